@@ -1,0 +1,24 @@
+#pragma once
+// Which instructions this machine has, so that one binary runs everywhere and is fast where it can.
+//
+// Hot source files are compiled once for each level (see src/meson.build) and export one table each,
+// named with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the others are
+// tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
+
+#include <stdbool.h>
+
+typedef enum CpuLevel { CPU_BASE, CPU_V3, CPU_LEVEL_COUNT } CpuLevel;
+
+// The highest level that is built in and that this CPU runs. IMMURE_CPU=base in the environment
+// asks for the plain one.
+CpuLevel cpu_level(void);
+
+// Whether a level is built in and runs here.
+bool cpu_has(CpuLevel level);
+
+const char *cpu_level_name(CpuLevel level);
+
+#define LEVEL_JOIN_(name, level) name##_##level
+#define LEVEL_JOIN(name, level) LEVEL_JOIN_(name, level)
+// The name of a table that a hot file exports, e.g. amazons_kernel_v3.
+#define LEVEL_NAME(name) LEVEL_JOIN(name, IMMURE_LEVEL)

@@ -1,0 +1,37 @@
+#pragma once
+// A growing string.
+//
+// `data` is always terminated (an empty Text points at a static ""), so it can be printed as it is.
+// Zero-initialise it, append, release. Running out of memory ends the program: every growth here is
+// bounded by an input limit, so that cannot happen by feeding it.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/slice.h"
+
+typedef struct Text {
+    char *data;
+    size_t size;     // without the terminator
+    size_t capacity; // bytes owned; 0 while `data` is not ours
+} Text;
+
+void text_init(Text *text);
+void text_release(Text *text);
+
+// Back to the empty string, keeping the memory.
+void text_clear(Text *text);
+
+void text_add(Text *text, const char *string);
+void text_add_slice(Text *text, Slice slice);
+void text_add_byte(Text *text, char byte);
+void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+Slice text_slice(const Text *text);
+
+// Reads a stream to its end. More than `limit_bytes`, or a read error, is refused: `what` names the
+// stream in the reason.
+bool text_read_stream(Text *text, FILE *stream, size_t limit_bytes, const char *what, Error *error);
+bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *error);

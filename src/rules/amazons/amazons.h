@@ -1,0 +1,42 @@
+#pragma once
+// The rules of Amazons (the Game of the Amazons, Walter Zamkauskas 1988).
+//
+// Each side has four amazons that move as chess queens. A turn moves one amazon and then shoots an
+// arrow from where it stands, again as a queen moves; the square hit is blocked for good. Nothing
+// passes through or lands on an amazon or arrow. A side that cannot move loses.
+//
+// Boards of 6x6 and 8x8 use the low 64 bits of a set with 8 bits a row; 10x10 uses 11 bits a row, so
+// that a step off either side lands on a bit that is never empty. See board.h.
+
+#include "base/cpu.h"
+#include "rules/rules.h"
+
+// Bits 0-6 from, 7-13 to, 14-20 arrow; a square is a bit number of its board.
+static inline Move amazons_move(int from, int to, int arrow) {
+    return (Move)(from | to << 7 | arrow << 14);
+}
+static inline int amazons_move_from(Move move) {
+    return (int)(move & 127);
+}
+static inline int amazons_move_to(Move move) {
+    return (int)(move >> 7 & 127);
+}
+static inline int amazons_move_arrow(Move move) {
+    return (int)(move >> 14 & 127);
+}
+
+static inline int amazons_stride(int size) {
+    return size <= 8 ? 8 : 11;
+}
+static inline int amazons_square(int size, int column, int row) {
+    return row * amazons_stride(size) + column;
+}
+static inline int amazons_column(int size, int square) {
+    return square % amazons_stride(size);
+}
+static inline int amazons_row(int size, int square) {
+    return square / amazons_stride(size);
+}
+
+// The table for a CPU level that cpu_has().
+const Rules *amazons_rules(CpuLevel level);

@@ -1,0 +1,112 @@
+#include "rules/game.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static void game_reserve(Game *game, size_t capacity) {
+    game->moves = realloc(game->moves, capacity * sizeof *game->moves);
+    game->positions = realloc(game->positions, (capacity + 1) * sizeof *game->positions);
+    if (!game->moves || !game->positions) {
+        abort();
+    }
+    game->capacity = capacity;
+}
+
+void game_init_at(Game *game, const Rules *rules, const Position *pos) {
+    *game = (Game){.rules = rules};
+    game_reserve(game, 128);
+    game->positions[0] = *pos;
+}
+
+void game_init(Game *game, const Rules *rules, const Variant *variant) {
+    Position pos;
+    rules->start(&pos, variant);
+    game_init_at(game, rules, &pos);
+}
+
+void game_release(Game *game) {
+    free(game->moves);
+    free(game->positions);
+    *game = (Game){0};
+}
+
+const Position *game_position(const Game *game) {
+    return &game->positions[game->count];
+}
+
+static bool game_repeats(const Game *game) {
+    const Position *now = game_position(game);
+    int limit = now->variant->repetition_limit;
+    if (limit == 0 || !game->rules->same) {
+        return false;
+    }
+    int seen = 1;
+    for (size_t i = 0; i < game->count && seen < limit; i++) {
+        seen += game->rules->same(&game->positions[i], now);
+    }
+    return seen >= limit;
+}
+
+Outcome game_outcome(const Game *game) {
+    Outcome outcome = game->rules->outcome(game_position(game));
+    if (outcome.result == RESULT_NONE && game_repeats(game)) {
+        return (Outcome){RESULT_DRAW, ENDING_REPETITION};
+    }
+    return outcome;
+}
+
+size_t game_moves(const Game *game, Move *out) {
+    return game_repeats(game) ? 0 : game->rules->moves(game_position(game), out);
+}
+
+void game_play(Game *game, Move move) {
+    assert(move != MOVE_NONE);
+    if (game->count == game->capacity) {
+        game_reserve(game, game->capacity * 2);
+    }
+    game->moves[game->count] = move;
+    game->rules->apply(
+        &game->positions[game->count], move, &game->positions[game->count + 1]);
+    game->count++;
+}
+
+void game_undo(Game *game) {
+    assert(game->count > 0);
+    game->count--;
+}
+
+bool game_play_text(Game *game, Slice text, Notation notation, Error *error) {
+    Outcome outcome = game_outcome(game);
+    if (outcome.result != RESULT_NONE) {
+        return error_set(
+            error, "the game is over: %s (%s)", result_text(outcome.result), ending_text(outcome.ending));
+    }
+    Move move;
+    if (!game->rules->parse(game_position(game), text, notation, &move, error)) {
+        return false;
+    }
+    game_play(game, move);
+    return true;
+}
+
+// Moves in these notations are several numbers, so a space cannot end them.
+static bool notation_has_spaces(Notation notation) {
+    return notation == NOTATION_BOTZONE || notation == NOTATION_SJTU ||
+           notation == NOTATION_SJTU_2022 || notation == NOTATION_QTP;
+}
+
+bool game_play_list(Game *game, Slice text, Notation notation, Error *error) {
+    const char *separators = notation_has_spaces(notation) ? ";\r\n" : "; \t\r\n";
+    Slice piece;
+    for (size_t number = 1; slice_next(&text, separators, &piece);) {
+        Slice move = slice_trim(piece);
+        if (move.size == 0) {
+            continue;
+        }
+        if (!game_play_text(game, move, notation, error)) {
+            return error_prefix(error, "move %zu", number);
+        }
+        number++;
+    }
+    return true;
+}
