@@ -1,9 +1,9 @@
 #pragma once
 // Which instructions this machine has, so that one binary runs everywhere and is fast where it can.
 //
-// Hot source files are compiled once for each level (see src/meson.build) and export one table each,
-// named with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the others are
-// tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
+// Hot source files are compiled once for each level (see src/meson.build) and mark the names of what
+// they export with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the others
+// are tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
 
 #include <stdbool.h>
 
@@ -20,5 +20,5 @@ const char *cpu_level_name(CpuLevel level);
 
 #define LEVEL_JOIN_(name, level) name##_##level
 #define LEVEL_JOIN(name, level) LEVEL_JOIN_(name, level)
-// The name of a table that a hot file exports, e.g. amazons_kernel_v3.
+// The name of what a hot file exports, e.g. amazons_count_v3.
 #define LEVEL_NAME(name) LEVEL_JOIN(name, IMMURE_LEVEL)

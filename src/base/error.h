@@ -2,8 +2,9 @@
 // Why something was refused, as one line of text for a person.
 //
 // A function that can refuse its input takes an `Error *` last and returns false; its outputs are
-// then untouched. The text names what was wrong and, where that helps, what would be right. It never
-// ends in a full stop or newline, and never contains raw bytes of untrusted input (see slice_quote).
+// then untouched. The text names what was wrong and, where that helps, what would be right. It
+// never ends in a full stop or newline, and never contains raw bytes of untrusted input (see
+// slice_quote).
 
 #include <stdbool.h>
 

@@ -117,8 +117,7 @@ bool slice_to_int(Slice slice, int *out) {
 
 bool slice_to_double(Slice slice, double *out) {
     char text[64];
-    if (!number_text(slice, text, sizeof text) ||
-        strspn(text, "+-.0123456789eE") != strlen(text)) {
+    if (!number_text(slice, text, sizeof text) || strspn(text, "+-.0123456789eE") != strlen(text)) {
         return false;
     }
     char *end;

@@ -1,8 +1,8 @@
 #pragma once
 // A piece of somebody's text: a pointer and a size, not owned, not terminated.
 //
-// All parsers read slices, so a NUL byte is just a byte that fits no grammar, and a piece of a large
-// input needs no copy.
+// All parsers read slices, so a NUL byte is just a byte that fits no grammar, and a piece of a
+// large input needs no copy.
 
 #include <stdbool.h>
 #include <stddef.h>

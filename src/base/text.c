@@ -74,8 +74,60 @@ void text_addf(Text *text, const char *format, ...) {
     text->size += (size_t)length;
 }
 
+static int compare_lines(const void *a, const void *b) {
+    const Slice *x = a;
+    const Slice *y = b;
+    int order = memcmp(x->data, y->data, x->size < y->size ? x->size : y->size);
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+void text_sort_lines(Text *text) {
+    assert(text->size == 0 || text->data[text->size - 1] == '\n');
+    size_t count = 0;
+    for (size_t i = 0; i < text->size; i++) {
+        count += text->data[i] == '\n';
+    }
+    Slice *lines = calloc(count + 1, sizeof *lines);
+    if (!lines) {
+        abort();
+    }
+    Slice rest = text_slice(text);
+    for (size_t i = 0; i < count; i++) {
+        const char *newline = memchr(rest.data, '\n', rest.size);
+        lines[i] = (Slice){rest.data, (size_t)(newline - rest.data) + 1};
+        rest = slice_skip(rest, lines[i].size);
+    }
+    qsort(lines, count, sizeof *lines, compare_lines);
+    Text sorted;
+    text_init(&sorted);
+    for (size_t i = 0; i < count; i++) {
+        text_add_slice(&sorted, lines[i]);
+    }
+    free(lines);
+    text_release(text);
+    *text = sorted;
+}
+
 Slice text_slice(const Text *text) {
     return (Slice){text->data, text->size};
+}
+
+LineStatus text_read_line(Text *text, FILE *stream, size_t limit_bytes) {
+    text_clear(text);
+    int byte;
+    while ((byte = getc(stream)) != EOF && byte != '\n') {
+        if (text->size == limit_bytes) {
+            return LINE_TOO_LONG;
+        }
+        text_add_byte(text, (char)byte);
+    }
+    if (byte == EOF && text->size == 0) {
+        return LINE_END;
+    }
+    if (text->size > 0 && text->data[text->size - 1] == '\r') {
+        text->data[--text->size] = '\0';
+    }
+    return LINE_READ;
 }
 
 bool text_read_stream(

@@ -29,7 +29,16 @@ void text_add_slice(Text *text, Slice slice);
 void text_add_byte(Text *text, char byte);
 void text_addf(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Sorts the lines byte by byte, as `LC_ALL=C sort` does; the last line must end with a newline.
+void text_sort_lines(Text *text);
+
 Slice text_slice(const Text *text);
+
+typedef enum LineStatus { LINE_READ, LINE_END, LINE_TOO_LONG } LineStatus;
+
+// Replaces the text by the stream's next line, without its newline and a carriage return before it.
+// A last line without newline counts. LINE_TOO_LONG leaves the rest of the line unread.
+LineStatus text_read_line(Text *text, FILE *stream, size_t limit_bytes);
 
 // Reads a stream to its end. More than `limit_bytes`, or a read error, is refused: `what` names the
 // stream in the reason.

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void game_reserve(Game *game, size_t capacity) {
     game->moves = realloc(game->moves, capacity * sizeof *game->moves);
@@ -24,6 +25,14 @@ void game_init(Game *game, const Rules *rules, const Variant *variant) {
     game_init_at(game, rules, &pos);
 }
 
+void game_init_copy(Game *game, const Game *other) {
+    *game = (Game){.rules = other->rules};
+    game_reserve(game, other->capacity);
+    memcpy(game->moves, other->moves, other->count * sizeof *other->moves);
+    memcpy(game->positions, other->positions, (other->count + 1) * sizeof *other->positions);
+    game->count = other->count;
+}
+
 void game_release(Game *game) {
     free(game->moves);
     free(game->positions);
@@ -34,29 +43,30 @@ const Position *game_position(const Game *game) {
     return &game->positions[game->count];
 }
 
-static bool game_repeats(const Game *game) {
+bool game_is_repeated(const Game *game) {
     const Position *now = game_position(game);
-    int limit = now->variant->repetition_limit;
-    if (limit == 0 || !game->rules->same) {
+    size_t limit = (size_t)now->variant->repetition_limit;
+    // Each side must leave and come back, so a position recurs after four plies at the earliest.
+    if (limit == 0 || !game->rules->same || game->count < 4 * (limit - 1)) {
         return false;
     }
-    int seen = 1;
-    for (size_t i = 0; i < game->count && seen < limit; i++) {
-        seen += game->rules->same(&game->positions[i], now);
+    size_t seen = 1;
+    for (size_t back = 4; back <= game->count && seen < limit; back += 2) {
+        seen += game->rules->same(&game->positions[game->count - back], now);
     }
     return seen >= limit;
 }
 
 Outcome game_outcome(const Game *game) {
     Outcome outcome = game->rules->outcome(game_position(game));
-    if (outcome.result == RESULT_NONE && game_repeats(game)) {
+    if (outcome.result == RESULT_NONE && game_is_repeated(game)) {
         return (Outcome){RESULT_DRAW, ENDING_REPETITION};
     }
     return outcome;
 }
 
 size_t game_moves(const Game *game, Move *out) {
-    return game_repeats(game) ? 0 : game->rules->moves(game_position(game), out);
+    return game_is_repeated(game) ? 0 : game->rules->moves(game_position(game), out);
 }
 
 void game_play(Game *game, Move move) {
@@ -65,8 +75,7 @@ void game_play(Game *game, Move move) {
         game_reserve(game, game->capacity * 2);
     }
     game->moves[game->count] = move;
-    game->rules->apply(
-        &game->positions[game->count], move, &game->positions[game->count + 1]);
+    game->rules->apply(&game->positions[game->count], move, &game->positions[game->count + 1]);
     game->count++;
 }
 
@@ -78,8 +87,8 @@ void game_undo(Game *game) {
 bool game_play_text(Game *game, Slice text, Notation notation, Error *error) {
     Outcome outcome = game_outcome(game);
     if (outcome.result != RESULT_NONE) {
-        return error_set(
-            error, "the game is over: %s (%s)", result_text(outcome.result), ending_text(outcome.ending));
+        return error_set(error, "the game is over: %s (%s)", result_text(outcome.result),
+            ending_text(outcome.ending));
     }
     Move move;
     if (!game->rules->parse(game_position(game), text, notation, &move, error)) {

@@ -17,10 +17,14 @@ typedef struct Game {
 // Starts at the variant's start position, or at any other one.
 void game_init(Game *game, const Rules *rules, const Variant *variant);
 void game_init_at(Game *game, const Rules *rules, const Position *pos);
+void game_init_copy(Game *game, const Game *other);
 void game_release(Game *game);
 
 // The position now. Valid until the next game_play.
 const Position *game_position(const Game *game);
+
+// Whether the position now stands for the variant's n-th time, which draws the game.
+bool game_is_repeated(const Game *game);
 
 // The outcome with repetition taken into account.
 Outcome game_outcome(const Game *game);
@@ -38,5 +42,6 @@ void game_undo(Game *game);
 bool game_play_text(Game *game, Slice text, Notation notation, Error *error);
 
 // Plays a list of moves separated by newlines or `;`, in one-word notations by spaces too. On
-// refusal the reason starts with the number of the move, from 1, and the moves before it stay played.
+// refusal the reason starts with the number of the move, from 1, and the moves before it stay
+// played.
 bool game_play_list(Game *game, Slice text, Notation notation, Error *error);

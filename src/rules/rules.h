@@ -1,17 +1,18 @@
 #pragma once
 // The rules of a game, as one table of functions over a Position value and a 32-bit Move.
 //
-// This is the interface that everything above the rules is written against: perft, records, referee,
-// protocols, page. A Position is a plain value: copy it freely, nothing in it is owned, and applying
-// a move writes a new one, so there is nothing to undo. Whatever depends on the course of the game
-// rather than on the position (repetition) lives in game.h.
+// This is the interface that everything above the rules is written against: perft, records,
+// referee, protocols, page. A Position is a plain value: copy it freely, nothing in it is owned,
+// and applying a move writes a new one, so there is nothing to undo. Whatever depends on the course
+// of the game rather than on the position (repetition) lives in game.h.
 //
 // The players are `first` and `second` in the order in which they move. Colours are a matter of
 // notation: Botzone and SGF call the first player of Amazons Black, FEN calls it White.
 //
 // Board orientation, for both games, here and nowhere else: column 0 is file a, row 0 is rank 1,
 // and the first player starts at row 0. Botzone and SJTU draw row 0 on top; paper, FEN and the
-// terminal draw it at the bottom. A coordinate is the same number in all of them.
+// terminal draw it at the bottom. Botzone's and SJTU's (2017) numbers count from row 0 too; SJTU of
+// 2022 and QTP count rows from the other end (quoridor/notation.h).
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,11 +90,11 @@ typedef struct AmazonsPosition {
 
 // Quoridor (quoridor.h). The open_* sets follow from the walls and are kept for speed.
 typedef struct QuoridorPosition {
-    Bits128 open_north;   // squares from which no wall or edge blocks the step to the next row
-    Bits128 open_east;    // squares from which no wall or edge blocks the step to the next column
-    uint64_t horizontal;  // walls by slot, 8 x 8
-    uint64_t vertical;    //
-    uint8_t pawn[2];      // square by Side
+    Bits128 open_north;    // squares from which no wall or edge blocks the step to the next row
+    Bits128 open_east;     // squares from which no wall or edge blocks the step to the next column
+    uint64_t horizontal;   // walls by slot, 8 x 8
+    uint64_t vertical;     //
+    uint8_t pawn[2];       // square by Side
     uint8_t walls_left[2]; // by Side
 } QuoridorPosition;
 

@@ -3,13 +3,21 @@
 //
 // Each side has four amazons that move as chess queens. A turn moves one amazon and then shoots an
 // arrow from where it stands, again as a queen moves; the square hit is blocked for good. Nothing
-// passes through or lands on an amazon or arrow. A side that cannot move loses.
+// passes through or lands on an amazon or arrow, but an arrow may hit or pass the square that its
+// amazon has just left. A side that cannot move loses.
 //
-// Boards of 6x6 and 8x8 use the low 64 bits of a set with 8 bits a row; 10x10 uses 11 bits a row, so
-// that a step off either side lands on a bit that is never empty. See board.h.
+// Boards of 6x6 and 8x8 use the low 64 bits of a set with 8 bits a row; 10x10 uses 11 bits a row,
+// so that a step off either side lands on a bit that is never empty. See board.h.
+//
+// moves() lists the amazons by square, the targets of each by square, and the arrows from each
+// target by direction (in the order of board.h), outwards.
 
 #include "base/cpu.h"
 #include "rules/rules.h"
+
+// Amazons of each side.
+#define AMAZONS_EACH 4
+#define AMAZONS_SIZE_MAX 10
 
 // Bits 0-6 from, 7-13 to, 14-20 arrow; a square is a bit number of its board.
 static inline Move amazons_move(int from, int to, int arrow) {
@@ -37,6 +45,9 @@ static inline int amazons_column(int size, int square) {
 static inline int amazons_row(int size, int square) {
     return square / amazons_stride(size);
 }
+
+// The variant of a board size; null if there is none.
+const Variant *amazons_variant(int size);
 
 // The table for a CPU level that cpu_has().
 const Rules *amazons_rules(CpuLevel level);

@@ -1,0 +1,234 @@
+#include "rules/record/pgn.h"
+
+#include <string.h>
+
+#include "rules/record/pgn_comment.h"
+#include "rules/record/pgn_tags.h"
+
+// The column at which moves are wrapped; a comment is never broken, for its line breaks are kept.
+#define WRAP_COLUMN 100
+
+typedef struct PgnReader {
+    Cursor cursor;
+    size_t line; // of what is being read, for the reason of a refusal
+    size_t comment_line;
+    bool is_numbered; // the number of the next move was read
+    PgnTags tags;
+    PgnComment comment; // what was said since the last move
+    Record record;
+} PgnReader;
+
+static bool read_comment(PgnReader *reader, Error *error) {
+    Cursor *cursor = &reader->cursor;
+    reader->comment_line = cursor->line;
+    if (cursor_accept(cursor, ';')) {
+        Slice rest = cursor->rest;
+        Slice line = {rest.data, 0};
+        slice_next_line(&rest, &line);
+        pgn_comment_add_line(&reader->comment, cursor_take(cursor, line.size));
+        return true;
+    }
+    cursor_take(cursor, 1);
+    size_t size = pgn_comment_size(cursor->rest);
+    if (size == cursor->rest.size) {
+        return error_set(error, "a comment has no closing brace");
+    }
+    pgn_comment_add(&reader->comment, cursor_take(cursor, size));
+    cursor_take(cursor, 1);
+    return true;
+}
+
+// A note is complete when the next move, or the result, comes.
+static bool store_comment(PgnReader *reader, Error *error) {
+    Record *record = &reader->record;
+    if (!pgn_comment_store(&reader->comment, record, record->game.count, error)) {
+        reader->line = reader->comment_line;
+        return false;
+    }
+    return true;
+}
+
+// Full moves count from 1 through the whole game, also when the record starts in its middle.
+static size_t due_number(const Record *record, size_t index) {
+    const Position *start = &record->game.positions[0];
+    return start->ply / 2u + 1 + (index + start->turn) / 2;
+}
+
+// `7.` before a move of the first player, `7...` before one of the second. Wrong numbers are
+// refused, for they are the trace of a lost or doubled move.
+static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *error) {
+    if (reader->is_numbered) {
+        return error_set(error, "a move number where a move is due");
+    }
+    reader->is_numbered = true;
+    const Record *record = &reader->record;
+    Side turn = position_turn(game_position(&record->game));
+    size_t due = due_number(record, record->game.count);
+    Slice number = cursor_take(&reader->cursor, digits);
+    cursor_take(&reader->cursor, dots);
+    long long value;
+    if (!slice_to_long(number, &value) || value != (long long)due ||
+        dots != (turn == SIDE_FIRST ? 1 : 3)) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "the move number %s where %zu%s is due",
+            slice_quote((Slice){number.data, digits + dots}, quoted), due,
+            turn == SIDE_FIRST ? "." : "...");
+    }
+    return true;
+}
+
+static bool read_move(PgnReader *reader, Slice token, Error *error) {
+    Record *record = &reader->record;
+    size_t digits = 0;
+    while (digits < token.size && token.data[digits] >= '0' && token.data[digits] <= '9') {
+        digits++;
+    }
+    size_t dots = 0;
+    while (digits + dots < token.size && token.data[digits + dots] == '.') {
+        dots++;
+    }
+    if (digits > 0 && dots > 0) {
+        return read_number(reader, digits, dots, error);
+    }
+    if (!store_comment(reader, error)) {
+        return false;
+    }
+    reader->is_numbered = false;
+    size_t number = record->game.count + 1;
+    cursor_take(&reader->cursor, token.size);
+    return record_append_text(record, token, NOTATION_STANDARD, error) ||
+           error_prefix(error, "move %zu", number);
+}
+
+static bool finish(PgnReader *reader, Result result, Error *error) {
+    Record *record = &reader->record;
+    if (!store_comment(reader, error)) {
+        return false;
+    }
+    record->result = result;
+    Slice tag;
+    if (pgn_tags_find(&reader->tags, "Result", &tag) && !slice_is(tag, result_text(result))) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "the result %s disagrees with the tag Result, %s",
+            result_text(result), slice_quote(tag, quoted));
+    }
+    return record_check_result(record, error);
+}
+
+static bool read_moves(PgnReader *reader, Error *error) {
+    Cursor *cursor = &reader->cursor;
+    for (;;) {
+        cursor_skip_blanks(cursor);
+        reader->line = cursor->line;
+        Slice token = cursor_token(cursor, PGN_MARKS);
+        Result result;
+        bool done = true;
+        switch (cursor_peek(cursor)) {
+        case -1:
+        case '[':
+            return error_set(error, "the record ends without a result");
+        case '{':
+        case ';':
+            done = read_comment(reader, error);
+            break;
+        case '(':
+            return error_set(error, "a variation, which a record cannot hold");
+        case '$':
+            return error_set(error, "a move sign ($), which a record cannot hold");
+        case '}':
+        case ')':
+        case ']':
+        case '"':
+            return error_set(error, "'%c' where a move or the result is due", cursor->rest.data[0]);
+        default:
+            if (memchr(token.data, '\0', token.size)) {
+                return error_set(error, "a NUL byte");
+            }
+            if (result_parse(token, &result)) {
+                cursor_take(cursor, token.size);
+                return finish(reader, result, error);
+            }
+            done = read_move(reader, token, error);
+        }
+        if (!done) {
+            return false;
+        }
+    }
+}
+
+bool pgn_read(Cursor *cursor, const Rules *rules, Record *out, Error *error) {
+    PgnReader reader;
+    reader.cursor = *cursor;
+    reader.is_numbered = false;
+    pgn_tags_init(&reader.tags);
+    pgn_comment_init(&reader.comment);
+    bool done = pgn_tags_read(&reader.tags, &reader.cursor, error) &&
+                pgn_tags_start(&reader.tags, rules, &reader.record, error);
+    reader.line = reader.tags.line;
+    if (done && !read_moves(&reader, error)) {
+        record_release(&reader.record);
+        done = false;
+    }
+    pgn_comment_release(&reader.comment);
+    pgn_tags_release(&reader.tags);
+    if (!done) {
+        return error_prefix(error, "line %zu", reader.line);
+    }
+    *cursor = reader.cursor;
+    *out = reader.record;
+    return true;
+}
+
+// Adds a word after a space or, if it would not fit, on a new line.
+static void write_word(Text *out, size_t *line_start, Slice word) {
+    const char *line_break = memchr(word.data, '\n', word.size);
+    size_t width = line_break ? (size_t)(line_break - word.data) : word.size;
+    size_t column = out->size - *line_start;
+    if (column > 0 && column + 1 + width > WRAP_COLUMN) {
+        text_add_byte(out, '\n');
+        *line_start = out->size;
+    } else if (column > 0) {
+        text_add_byte(out, ' ');
+    }
+    size_t word_start = out->size;
+    text_add_slice(out, word);
+    const char *last_break = memrchr(word.data, '\n', word.size);
+    if (last_break) {
+        *line_start = word_start + (size_t)(last_break - word.data) + 1;
+    }
+}
+
+static void write_comment(
+    const Record *record, size_t index, Text *word, Text *out, size_t *line_start) {
+    text_clear(word);
+    pgn_comment_write(record, index, word);
+    if (word->size > 0) {
+        write_word(out, line_start, text_slice(word));
+    }
+}
+
+void pgn_write(const Record *record, Text *out) {
+    const Game *game = &record->game;
+    pgn_tags_write(record, out);
+    text_add_byte(out, '\n');
+    size_t line_start = out->size;
+    Text word;
+    text_init(&word);
+    write_comment(record, 0, &word, out, &line_start);
+    for (size_t i = 0; i < game->count; i++) {
+        const Position *pos = &game->positions[i];
+        bool is_first = position_turn(pos) == SIDE_FIRST;
+        text_clear(&word);
+        if (is_first || i == 0) {
+            text_addf(&word, "%zu%s ", due_number(record, i), is_first ? "." : "...");
+        }
+        char move[MOVE_TEXT_SIZE];
+        game->rules->format(pos, game->moves[i], NOTATION_STANDARD, move);
+        text_add(&word, move);
+        write_word(out, &line_start, text_slice(&word));
+        write_comment(record, i + 1, &word, out, &line_start);
+    }
+    write_word(out, &line_start, slice_from(result_text(record->result)));
+    text_add_byte(out, '\n');
+    text_release(&word);
+}
