@@ -1,0 +1,30 @@
+#pragma once
+// What Botzone's two interactions share: the order of a turn and the meaning of a history.
+//
+// A turn brings the requests (the opponent's moves, the first of them all -1 for the player who
+// begins) and the own responses so far; the answer is the next response. In restart mode the
+// program then ends; in keep-running mode it prints a marker line and gets only the next request.
+
+#include "bot/bot.h"
+
+#define BOTZONE_KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+
+// More turns than any Amazons game on 10x10 can have.
+#define BOTZONE_TURNS_MAX 100
+
+// How one interaction writes the same turn.
+typedef struct BotzoneCodec {
+    // Reads the whole first turn and plays its history.
+    bool (*read_turn)(Bot *bot, Game *game, Error *error);
+    // Reads a later turn of keep-running mode and plays its request. At the end of input the reason
+    // is the empty string.
+    bool (*read_request)(Bot *bot, Game *game, Error *error);
+    // Writes the answer, six integers, on its line.
+    void (*write_answer)(Bot *bot, const char *move);
+} BotzoneCodec;
+
+// The conversation, from the first turn to the last.
+bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error);
+
+// Plays six integers of a history; six times -1 is no move.
+bool botzone_play(Game *game, Slice move, Error *error);

@@ -1,0 +1,197 @@
+// The Quoridor Text Protocol of the University of Athens: GTP with Quoridor's words.
+//
+// A command is a line, an answer `= RESULT` or `? REASON` and an empty line. Black begins, on rank 9
+// (notation.h), so it is our first player.
+
+#include <string.h>
+#include <strings.h>
+
+#include "bot/bot.h"
+
+typedef struct Session {
+    Bot *bot;
+    Game game;
+    Text answer;
+} Session;
+
+static const char *const COMMANDS[] = {
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "boardsize",
+    "walls",
+    "clear_board",
+    "playmove",
+    "playwall",
+    "genmove",
+    "undo",
+    "winner",
+    "showboard",
+    "quit",
+    NULL,
+};
+
+static bool is_command(Slice word) {
+    for (const char *const *name = COMMANDS; *name; name++) {
+        if (slice_is(word, *name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool slice_is_word(Slice slice, const char *word) {
+    return slice.size == strlen(word) && strncasecmp(slice.data, word, slice.size) == 0;
+}
+
+// Cuts a colour off the front of the arguments and checks that it is to move.
+static bool take_colour(const Session *session, Slice *words, Error *error) {
+    Slice word = {"", 0};
+    slice_next(words, " \t", &word);
+    bool is_white = slice_is_word(word, "white") || slice_is_word(word, "w");
+    bool is_black = slice_is_word(word, "black") || slice_is_word(word, "b");
+    if (!is_white && !is_black) {
+        return error_set(error, "the colour is missing: white or black");
+    }
+    Side side = is_black ? SIDE_FIRST : SIDE_SECOND;
+    return side == position_turn(game_position(&session->game)) ||
+           error_set(error, "illegal move: it is not %s's turn", is_white ? "white" : "black");
+}
+
+static bool play(Session *session, Slice words, Error *error) {
+    return take_colour(session, &words, error) &&
+           (game_play_text(&session->game, slice_trim(words), NOTATION_QTP, error) ||
+               error_prefix(error, "illegal move"));
+}
+
+static bool generate(Session *session, Slice words, Error *error) {
+    Game *game = &session->game;
+    if (!take_colour(session, &words, error)) {
+        return false;
+    }
+    if (game_outcome(game).result != RESULT_NONE) {
+        return error_set(error, "the game is over");
+    }
+    Move move = bot_choose(session->bot, game, session->bot->time_ms);
+    char text[MOVE_TEXT_SIZE];
+    game->rules->format(game_position(game), move, NOTATION_QTP, text);
+    text_add(&session->answer, text);
+    game_play(game, move);
+    return true;
+}
+
+static bool undo(Session *session, Slice words, Error *error) {
+    Slice word;
+    int count = 1;
+    if (slice_next(&words, " \t", &word) && !slice_to_int(word, &count)) {
+        return error_set(error, "undo takes a number");
+    }
+    if (count < 1 || (size_t)count > session->game.count) {
+        return error_set(error, "cannot undo");
+    }
+    while (count-- > 0) {
+        game_undo(&session->game);
+    }
+    return true;
+}
+
+static void tell_winner(Session *session) {
+    Result result = game_outcome(&session->game).result;
+    bool is_won = result == RESULT_FIRST_WINS || result == RESULT_SECOND_WINS;
+    text_add(&session->answer, is_won ? "true " : "false");
+    if (is_won) {
+        text_add(&session->answer, result == RESULT_FIRST_WINS ? "black" : "white");
+    }
+}
+
+static void clear_board(Session *session) {
+    game_release(&session->game);
+    game_init(&session->game, session->bot->rules, session->bot->variant);
+    engine_new_game(session->bot->engine);
+}
+
+// The board and the walls are what the variant says; other numbers are not played here.
+static bool check_number(Slice words, int wanted, const char *what, Error *error) {
+    Slice word = {"", 0};
+    int number;
+    slice_next(&words, " \t", &word);
+    return (slice_to_int(word, &number) && number == wanted) ||
+           error_set(error, "unacceptable %s: only %d is played", what, wanted);
+}
+
+static bool obey(Session *session, Slice command, Slice words, Error *error) {
+    const Variant *variant = session->bot->variant;
+    if (slice_is(command, "name")) {
+        text_add(&session->answer, "Immure");
+    } else if (slice_is(command, "version")) {
+        text_add(&session->answer, IMMURE_VERSION);
+    } else if (slice_is(command, "known_command")) {
+        text_add(&session->answer, is_command(slice_trim(words)) ? "true" : "false");
+    } else if (slice_is(command, "list_commands")) {
+        for (const char *const *name = COMMANDS; *name; name++) {
+            text_addf(&session->answer, "%s%s", name == COMMANDS ? "" : "\n", *name);
+        }
+    } else if (slice_is(command, "boardsize")) {
+        return check_number(words, variant->size, "size", error);
+    } else if (slice_is(command, "walls")) {
+        return check_number(words, variant->walls, "number of walls", error);
+    } else if (slice_is(command, "clear_board")) {
+        clear_board(session);
+    } else if (slice_is(command, "playmove") || slice_is(command, "playwall")) {
+        return play(session, words, error);
+    } else if (slice_is(command, "genmove")) {
+        return generate(session, words, error);
+    } else if (slice_is(command, "undo")) {
+        return undo(session, words, error);
+    } else if (slice_is(command, "winner")) {
+        tell_winner(session);
+    } else if (slice_is(command, "showboard")) {
+        // Drawn as everywhere here, with our names of the squares: Black of QTP is the first player.
+        text_add_byte(&session->answer, '\n');
+        session->bot->rules->draw(game_position(&session->game), false, &session->answer);
+    } else if (!slice_is(command, "quit")) {
+        return error_set(error, "unknown command");
+    }
+    return true;
+}
+
+// Answers a line; returns false after `quit`.
+static bool answer_line(Session *session, Slice line) {
+    const char *comment = line.size > 0 ? memchr(line.data, '#', line.size) : NULL;
+    Slice words = comment ? (Slice){line.data, (size_t)(comment - line.data)} : line;
+    Slice command;
+    if (!slice_next(&words, " \t", &command)) {
+        return true;
+    }
+    Error error;
+    text_clear(&session->answer);
+    bool done = obey(session, command, words, &error);
+    fprintf(
+        session->bot->out, "%s %s\n\n", done ? "=" : "?", done ? session->answer.data : error.text);
+    fflush(session->bot->out);
+    return !slice_is(command, "quit");
+}
+
+static bool run(Bot *bot, Error *error) {
+    Session session = {.bot = bot};
+    Text line;
+    text_init(&line);
+    text_init(&session.answer);
+    game_init(&session.game, bot->rules, bot->variant);
+    engine_new_game(bot->engine);
+    error_set(error, "%s", "");
+    while (bot_read_line(bot, &line, error) && answer_line(&session, text_slice(&line))) {
+    }
+    game_release(&session.game);
+    text_release(&session.answer);
+    text_release(&line);
+    return error->text[0] == '\0';
+}
+
+const BotProtocol BOT_QTP = {
+    .name = "qtp",
+    .game = "quoridor",
+    .time_ms = 1000,
+    .run = run,
+};

@@ -1,0 +1,118 @@
+// The Quoridor course of SJTU, 2017 and 2022 editions.
+//
+// Both judges run the program for the whole game and never say that it is over: they kill it. So a
+// bot that has won waits for more input instead of leaving.
+
+#include "bot/bot.h"
+#include "rules/quoridor/quoridor.h"
+
+// Under the 2017 rules a player can be without a move; it has to answer something and loses. Its
+// own square is never a legal answer, so it cannot be mistaken for a move.
+static void answer_nothing(const Game *game, Notation notation, char *out) {
+    const Position *pos = game_position(game);
+    int square = pos->quoridor.pawn[position_turn(pos)];
+    Move stay = quoridor_move(QUORIDOR_PAWN, square);
+    game->rules->format(pos, stay, notation, out);
+}
+
+static void choose(Bot *bot, Game *game, Notation notation, char *out) {
+    if (game_outcome(game).result != RESULT_NONE) {
+        answer_nothing(game, notation, out);
+        return;
+    }
+    Move move = bot_choose(bot, game, bot->time_ms);
+    game->rules->format(game_position(game), move, notation, out);
+    game_play(game, move);
+}
+
+static bool read_side(Bot *bot, Text *line, Side *side, Error *error) {
+    if (!bot_read_line(bot, line, error)) {
+        return false;
+    }
+    Slice word = slice_trim(text_slice(line));
+    char quoted[SLICE_QUOTE_SIZE];
+    if (!slice_is(word, "0") && !slice_is(word, "1")) {
+        return error_set(error, "%s is not a side: 0 or 1", slice_quote(word, quoted));
+    }
+    *side = slice_is(word, "0") ? SIDE_FIRST : SIDE_SECOND;
+    return true;
+}
+
+// A line of the 2017 judge: `Action` asks for a move, two numbers are the opponent's move, and a
+// blank line follows each of those.
+static bool take_line_2017(Bot *bot, Game *game, Slice line, Error *error) {
+    if (line.size == 0) {
+        return true;
+    }
+    if (!slice_is(line, "Action")) {
+        return game_play_text(game, line, NOTATION_SJTU, error) ||
+               error_prefix(error, "the opponent's move");
+    }
+    char move[MOVE_TEXT_SIZE];
+    choose(bot, game, NOTATION_SJTU, move);
+    fprintf(bot->out, "%s\nEND\n", move);
+    fflush(bot->out);
+    return true;
+}
+
+// A line of the 2022 judge: the opponent's move, or `-1 0 0` before the first one; each asks for an
+// answer.
+static bool take_line_2022(Bot *bot, Game *game, Slice line, Error *error) {
+    if (line.size == 0) {
+        return true;
+    }
+    if (!slice_starts(line, "-1") && !game_play_text(game, line, NOTATION_SJTU_2022, error)) {
+        return error_prefix(error, "the opponent's move");
+    }
+    char move[MOVE_TEXT_SIZE];
+    choose(bot, game, NOTATION_SJTU_2022, move);
+    fprintf(bot->out, "%s\n", move);
+    fflush(bot->out);
+    return true;
+}
+
+static bool converse(Bot *bot, const char *greeting,
+    bool (*take_line)(Bot *, Game *, Slice, Error *), Error *error) {
+    Text line;
+    Game game;
+    Side side;
+    text_init(&line);
+    game_init(&game, bot->rules, bot->variant);
+    bool going = read_side(bot, &line, &side, error);
+    if (going) {
+        fputs(greeting, bot->out);
+        fflush(bot->out);
+        engine_new_game(bot->engine);
+    }
+    while (going) {
+        going = bot_read_line(bot, &line, error) &&
+                take_line(bot, &game, slice_trim(text_slice(&line)), error);
+    }
+    game_release(&game);
+    text_release(&line);
+    return error->text[0] == '\0';
+}
+
+static bool run_2017(Bot *bot, Error *error) {
+    return converse(bot, "Immure\nEND\n", take_line_2017, error);
+}
+
+static bool run_2022(Bot *bot, Error *error) {
+    return converse(bot, "Immure\n", take_line_2022, error);
+}
+
+const BotProtocol BOT_SJTU = {
+    .name = "sjtu",
+    .game = "quoridor",
+    .variant = "sjtu",
+    .time_ms = 900, // of 1 s wall clock, GetUpdate included
+    .run = run_2017,
+};
+
+const BotProtocol BOT_SJTU_2022 = {
+    .name = "sjtu-2022",
+    .game = "quoridor",
+    .variant = "sjtu-2022",
+    .time_ms = 900,
+    .run = run_2022,
+};

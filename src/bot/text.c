@@ -1,0 +1,362 @@
+// Our own line protocol for runners and pages, and its twin with Fairy-Stockfish's words.
+//
+// The input is read by the calling thread and a second thread thinks, so that `stop` and `isready`
+// are heard at once. The answer to `go infinite` and `go ponder` is held back until `stop` or
+// `ponderhit`, however early the engine knows it.
+
+#include <assert.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "bot/bot.h"
+
+// The words in which the two protocols differ.
+typedef struct Dialect {
+    const char *hello;
+    const char *hello_end;
+    const char *new_game;
+    const char *position; // the word before a position text
+    Notation notation;
+} Dialect;
+
+typedef struct Session {
+    Bot *bot;
+    const Dialect *dialect;
+    Game game;
+    bool game_is_good; // false after a refused position: nothing sensible can be answered
+    EngineLimits limits;
+    pthread_t thinker;
+    bool has_thinker;     // started and not yet joined
+    pthread_mutex_t lock; // guards what follows, and the output
+    pthread_cond_t released;
+    bool is_held;
+} Session;
+
+static void say(Session *session, const Text *line) {
+    pthread_mutex_lock(&session->lock);
+    fprintf(session->bot->out, "%s\n", line->data);
+    fflush(session->bot->out);
+    pthread_mutex_unlock(&session->lock);
+}
+
+static void say_words(Session *session, const char *words) {
+    Text line;
+    text_init(&line);
+    text_add(&line, words);
+    say(session, &line);
+    text_release(&line);
+}
+
+static void complain(Session *session, const char *reason) {
+    Text line;
+    text_init(&line);
+    text_addf(&line, "info string %s", reason);
+    say(session, &line);
+    text_release(&line);
+}
+
+// Adds the moves of a line, each written in the position that it is played in.
+static void add_line(
+    Text *out, const Game *game, Notation notation, const Move *moves, size_t count) {
+    Position pos = *game_position(game);
+    for (size_t i = 0; i < count; i++) {
+        char move[MOVE_TEXT_SIZE];
+        game->rules->format(&pos, moves[i], notation, move);
+        text_addf(out, " %s", move);
+        game->rules->apply(&pos, moves[i], &pos);
+    }
+}
+
+static void report_progress(void *context, const EngineReport *report) {
+    Session *session = context;
+    Text line;
+    text_init(&line);
+    uint64_t spent_ms = report->time_ms > 0 ? (uint64_t)report->time_ms : 1;
+    text_addf(&line, "info depth %d score %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv",
+        report->depth, report->score, report->nodes, report->nodes * 1000 / spent_ms,
+        report->time_ms);
+    add_line(&line, &session->game, session->dialect->notation, report->pv, report->pv_count);
+    say(session, &line);
+    text_release(&line);
+}
+
+static void wait_for_release(Session *session) {
+    pthread_mutex_lock(&session->lock);
+    while (session->is_held) {
+        pthread_cond_wait(&session->released, &session->lock);
+    }
+    pthread_mutex_unlock(&session->lock);
+}
+
+static void *think(void *argument) {
+    Session *session = argument;
+    Text line;
+    text_init(&line);
+    text_add(&line, "bestmove");
+    bool can_move = session->game_is_good && game_outcome(&session->game).result == RESULT_NONE;
+    if (can_move) {
+        Move move = engine_think(
+            session->bot->engine, &session->game, &session->limits, report_progress, session, NULL);
+        add_line(&line, &session->game, session->dialect->notation, &move, 1);
+    } else {
+        text_add(&line, " none");
+    }
+    wait_for_release(session);
+    say(session, &line);
+    text_release(&line);
+    return NULL;
+}
+
+static void release(Session *session) {
+    pthread_mutex_lock(&session->lock);
+    session->is_held = false;
+    pthread_cond_signal(&session->released);
+    pthread_mutex_unlock(&session->lock);
+}
+
+// Waits for the answer that is on its way.
+static void join_thinker(Session *session) {
+    if (session->has_thinker) {
+        pthread_join(session->thinker, NULL);
+        session->has_thinker = false;
+    }
+    engine_clear_stop(session->bot->engine);
+}
+
+static void stop(Session *session) {
+    engine_stop(session->bot->engine);
+    release(session);
+    join_thinker(session);
+}
+
+static bool read_limit(Slice *words, Slice name, EngineLimits *limits) {
+    Slice word;
+    long long value;
+    if (!slice_next(words, " \t", &word) || !slice_to_long(word, &value) || value < 1) {
+        return false;
+    }
+    if (slice_is(name, "movetime")) {
+        limits->time_ms = value;
+    } else if (slice_is(name, "nodes")) {
+        limits->nodes = (uint64_t)value;
+    } else {
+        limits->depth = value > 1000 ? 1000 : (int)value;
+    }
+    return true;
+}
+
+static void go(Session *session, Slice words) {
+    stop(session);
+    EngineLimits limits = {0};
+    bool holds = false;
+    bool known = true;
+    Slice word;
+    while (known && slice_next(&words, " \t", &word)) {
+        if (slice_is(word, "infinite") || slice_is(word, "ponder")) {
+            holds = true;
+        } else if (slice_is(word, "movetime") || slice_is(word, "nodes") ||
+                   slice_is(word, "depth")) {
+            known = read_limit(&words, word, &limits);
+        } else {
+            known = false;
+        }
+    }
+    if (!known) {
+        complain(session, "go takes movetime MS, nodes N, depth D, infinite, ponder");
+        say_words(session, "bestmove none");
+        return;
+    }
+    if (limits.time_ms == 0 && limits.nodes == 0 && limits.depth == 0 && !holds) {
+        limits.time_ms = session->bot->time_ms;
+    }
+    session->limits = limits;
+    session->is_held = holds;
+    if (pthread_create(&session->thinker, NULL, think, session) != 0) {
+        session->is_held = false;
+        think(session);
+        return;
+    }
+    session->has_thinker = true;
+}
+
+// `startpos` or a position text, then perhaps `moves` and a list.
+static bool read_position(Session *session, Slice words, Game *game, Error *error) {
+    const Dialect *dialect = session->dialect;
+    const char *found = memmem(words.data, words.size, " moves", 6);
+    Slice before = slice_trim(found ? (Slice){words.data, (size_t)(found - words.data)} : words);
+    Slice moves = found ? slice_skip(words, (size_t)(found - words.data) + 6) : slice_from("");
+    const Rules *rules = session->bot->rules;
+    Position pos;
+    if (slice_is(before, "startpos")) {
+        rules->start(&pos, session->bot->variant);
+    } else if (slice_starts(before, dialect->position)) {
+        Slice text = slice_trim(slice_skip(before, strlen(dialect->position)));
+        if (!rules->read(text, session->bot->variant, &pos, error)) {
+            return error_prefix(error, "position");
+        }
+    } else {
+        return error_set(
+            error, "position takes startpos or %s TEXT, then moves LIST", dialect->position);
+    }
+    game_init_at(game, rules, &pos);
+    if (!game_play_list(game, moves, dialect->notation, error)) {
+        game_release(game);
+        return false;
+    }
+    return true;
+}
+
+static void set_position(Session *session, Slice words) {
+    stop(session);
+    Game game;
+    Error error;
+    session->game_is_good = read_position(session, words, &game, &error);
+    if (!session->game_is_good) {
+        complain(session, error.text);
+        return;
+    }
+    game_release(&session->game);
+    session->game = game;
+}
+
+// `newgame`, perhaps with the game and variant.
+static void new_game(Session *session, Slice words) {
+    stop(session);
+    Bot *bot = session->bot;
+    Slice game;
+    Slice variant_name;
+    if (slice_next(&words, " \t", &game)) {
+        const Variant *variant = bot->variant;
+        if (slice_next(&words, " \t", &variant_name)) {
+            variant = rules_variant(bot->rules, variant_name);
+        }
+        if (!slice_is(game, bot->rules->name) || !variant) {
+            complain(session, "newgame names a game or variant that this program does not play");
+            session->game_is_good = false;
+            return;
+        }
+        bot->variant = variant;
+    }
+    game_release(&session->game);
+    game_init(&session->game, bot->rules, bot->variant);
+    session->game_is_good = true;
+    engine_new_game(bot->engine);
+}
+
+static bool set_engine_option(EngineOptions *options, Slice name, long long value) {
+    if (slice_is(name, "threads") && value >= 1 && value <= 256) {
+        options->thread_count = (int)value;
+    } else if (slice_is(name, "memory") && value >= 1 && value <= 1 << 20) {
+        options->memory_mb = (int)value;
+    } else if (slice_is(name, "seed")) {
+        options->seed = (uint64_t)value;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// `setoption name NAME value VALUE`: a new engine of the same kind takes over.
+static void set_option(Session *session, Slice words) {
+    stop(session);
+    Slice parts[4];
+    size_t count = 0;
+    while (count < 4 && slice_next(&words, " \t", &parts[count])) {
+        count++;
+    }
+    Bot *bot = session->bot;
+    long long value;
+    if (count != 4 || !slice_is(parts[0], "name") || !slice_is(parts[2], "value") ||
+        !slice_to_long(parts[3], &value) || !set_engine_option(&bot->options, parts[1], value)) {
+        complain(session, "setoption takes name threads|memory|seed value N");
+        return;
+    }
+    Engine *engine = engine_new(slice_from(engine_name(bot->engine)), &bot->options, NULL);
+    assert(engine);
+    engine_free(bot->engine);
+    bot->engine = engine;
+}
+
+static void say_hello(Session *session) {
+    Text text;
+    text_init(&text);
+    text_addf(&text, "id name Immure %s %s\nid author the Immure authors\n", IMMURE_VERSION,
+        engine_name(session->bot->engine));
+    text_addf(&text, "option name threads type spin default %d min 1 max 256\n",
+        session->bot->options.thread_count);
+    text_addf(&text, "option name memory type spin default %d min 1 max 1048576\n",
+        session->bot->options.memory_mb);
+    text_addf(
+        &text, "option name seed type spin default %" PRIu64 "\n", session->bot->options.seed);
+    text_add(&text, session->dialect->hello_end);
+    say(session, &text);
+    text_release(&text);
+}
+
+// Returns false when the conversation is over.
+static bool obey(Session *session, Slice line) {
+    Slice word;
+    if (!slice_next(&line, " \t", &word)) {
+        return true;
+    }
+    if (slice_is(word, "quit")) {
+        return false;
+    }
+    if (slice_is(word, "isready")) {
+        say_words(session, "readyok");
+    } else if (slice_is(word, "go")) {
+        go(session, line);
+    } else if (slice_is(word, "stop")) {
+        stop(session);
+    } else if (slice_is(word, "ponderhit")) {
+        release(session);
+    } else if (slice_is(word, "position")) {
+        set_position(session, line);
+    } else if (slice_is(word, session->dialect->new_game)) {
+        new_game(session, line);
+    } else if (slice_is(word, "setoption")) {
+        set_option(session, line);
+    } else if (slice_is(word, session->dialect->hello)) {
+        say_hello(session);
+    } else {
+        complain(session, "unknown command");
+    }
+    return true;
+}
+
+static bool converse(Bot *bot, const Dialect *dialect, Error *error) {
+    Session session = {
+        .bot = bot,
+        .dialect = dialect,
+        .game_is_good = true,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .released = PTHREAD_COND_INITIALIZER,
+    };
+    Text line;
+    text_init(&line);
+    game_init(&session.game, bot->rules, bot->variant);
+    engine_new_game(bot->engine);
+    error_set(error, "%s", "");
+    while (bot_read_line(bot, &line, error) && obey(&session, text_slice(&line))) {
+    }
+    stop(&session);
+    game_release(&session.game);
+    text_release(&line);
+    return error->text[0] == '\0';
+}
+
+static bool run_text(Bot *bot, Error *error) {
+    static const Dialect DIALECT = {"immure", "immureok", "newgame", "text", NOTATION_STANDARD};
+    return converse(bot, &DIALECT, error);
+}
+
+static bool run_uci(Bot *bot, Error *error) {
+    static const Dialect DIALECT = {"uci", "uciok", "ucinewgame", "fen", NOTATION_FAIRY};
+    return converse(bot, &DIALECT, error);
+}
+
+const BotProtocol BOT_TEXT = {.name = "text", .time_ms = 1000, .run = run_text};
+
+const BotProtocol BOT_UCI = {.name = "uci", .game = "amazons", .time_ms = 1000, .run = run_uci};

@@ -1,0 +1,88 @@
+#include "search/engine.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "search/kinds.h"
+
+const EngineKind *const ENGINE_KINDS[] = {&ENGINE_GREEDY, &ENGINE_RANDOM, NULL};
+
+struct Engine {
+    const EngineKind *kind;
+    void *state;
+    atomic_bool stop;
+};
+
+static const EngineKind *find_kind(Slice name) {
+    for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
+        if (slice_is(name, (*kind)->name)) {
+            return *kind;
+        }
+    }
+    return NULL;
+}
+
+Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
+    const EngineKind *kind = find_kind(kind_name);
+    if (!kind) {
+        char quoted[SLICE_QUOTE_SIZE];
+        error_set(
+            error, "unknown engine %s: choose greedy or random", slice_quote(kind_name, quoted));
+        return NULL;
+    }
+    Engine *engine = calloc(1, sizeof *engine);
+    if (!engine) {
+        abort();
+    }
+    engine->kind = kind;
+    engine->state = kind->create(options);
+    return engine;
+}
+
+void engine_free(Engine *engine) {
+    if (engine) {
+        engine->kind->destroy(engine->state);
+        free(engine);
+    }
+}
+
+const char *engine_name(const Engine *engine) {
+    return engine->kind->name;
+}
+
+void engine_new_game(Engine *engine) {
+    engine->kind->new_game(engine->state);
+}
+
+Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
+    EngineListener listener, void *context, EngineReport *report) {
+    assert(game_outcome(game).result == RESULT_NONE);
+    EngineReport final = {0};
+    Thinking thinking = {
+        .game = game,
+        .limits = *limits,
+        .listener = listener,
+        .context = context,
+        .stop = &engine->stop,
+    };
+    int64_t start_ms = clock_now_ms();
+    engine->kind->think(engine->state, &thinking, &final);
+    final.time_ms = clock_now_ms() - start_ms;
+    assert(final.pv_count > 0);
+    if (listener) {
+        listener(context, &final);
+    }
+    if (report) {
+        *report = final;
+    }
+    return final.pv[0];
+}
+
+void engine_stop(Engine *engine) {
+    atomic_store(&engine->stop, true);
+}
+
+void engine_clear_stop(Engine *engine) {
+    atomic_store(&engine->stop, false);
+}

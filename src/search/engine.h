@@ -1,0 +1,80 @@
+#pragma once
+// The façade between whoever wants a move (protocols, terminal, page) and what finds one.
+//
+// An Engine is one player with its own memory: create it, tell it when a new game starts, ask it to
+// think as often as you like, free it. One thread asks; engine_stop may be called from any other.
+// Each way of playing is an EngineKind, a small table of functions; random.c is the example to
+// start from when writing a new one.
+
+#include <stdatomic.h>
+
+#include "rules/game.h"
+
+typedef struct EngineOptions {
+    int thread_count;
+    int memory_mb;
+    uint64_t seed; // the same seed, input and node limit give the same move on one thread
+} EngineOptions;
+
+// What ends the thinking; 0 is no limit. With no limit at all only engine_stop ends it.
+typedef struct EngineLimits {
+    int64_t time_ms;
+    uint64_t nodes;
+    int depth;
+} EngineLimits;
+
+#define PV_MAX 64
+
+// What the engine thinks, from the side to move's view.
+typedef struct EngineReport {
+    int depth;
+    int score; // hundredths of the game's own unit: a move of mobility, a step of the race
+    uint64_t nodes;
+    int64_t time_ms;
+    Move pv[PV_MAX]; // the best line; pv[0] is the move
+    size_t pv_count;
+} EngineReport;
+
+// Called while thinking, from the thinking thread, each time the engine knows more.
+typedef void (*EngineListener)(void *context, const EngineReport *report);
+
+typedef struct Thinking {
+    const Game *game; // not over
+    EngineLimits limits;
+    EngineListener listener; // may be null
+    void *context;
+    const atomic_bool *stop; // look at it at least every few milliseconds
+} Thinking;
+
+typedef struct EngineKind {
+    const char *name;
+    const char *summary;
+    void *(*create)(const EngineOptions *options);
+    void (*destroy)(void *state);
+    void (*new_game)(void *state);
+    // Fills the final report; its pv has at least one move.
+    void (*think)(void *state, const Thinking *thinking, EngineReport *report);
+} EngineKind;
+
+// All kinds, ended by null; the first is the default.
+extern const EngineKind *const ENGINE_KINDS[];
+
+typedef struct Engine Engine;
+
+// Null with a reason if there is no such kind. Free with engine_free.
+Engine *engine_new(Slice kind, const EngineOptions *options, Error *error);
+void engine_free(Engine *engine);
+
+const char *engine_name(const Engine *engine);
+
+void engine_new_game(Engine *engine);
+
+// Thinks about a game that is not over and returns the move; `report` may be null.
+Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
+    EngineListener listener, void *context, EngineReport *report);
+
+// Makes the thinking under way, or else the next one, return soon. Any thread may call it.
+void engine_stop(Engine *engine);
+
+// Withdraws a stop that came while nobody was thinking.
+void engine_clear_stop(Engine *engine);
