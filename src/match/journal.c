@@ -1,0 +1,231 @@
+#include "match/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define JOURNAL_LIMIT_BYTES (1u << 30)
+
+struct Journal {
+    int fd;
+    char *path;
+    off_t size;      // of the complete lines
+    bool is_damaged; // half a line stands at its end and cannot be removed
+};
+
+// Everything that must be the same for the games to belong together; null if some of it is not
+// UTF-8. The concurrency may change from run to run, and so may the number of games, unless later
+// rounds depend on it.
+static json_t *describe(const MatchOptions *options) {
+    json_t *header = json_pack("{s:i s:s s:s s:s s:s s:I s:[]}", "immure_match", 1, "game",
+        options->rules->name, "variant", options->variant->name, "format",
+        schedule_format_name(options->schedule.format), "openings", options->openings->source.data,
+        "seed", (json_int_t)(options->seed & INT64_MAX), "players");
+    json_t *players = json_object_get(header, "players");
+    for (size_t i = 0; i < options->contestant_count; i++) {
+        json_t *words = json_string(options->contestants[i].words.data);
+        if (json_array_append_new(players, words) != 0) {
+            json_decref(header);
+            return NULL;
+        }
+    }
+    ScheduleFormat format = options->schedule.format;
+    if (format == SCHEDULE_SWISS || format == SCHEDULE_KNOCKOUT) {
+        json_object_set_new(header, "games", json_integer(options->games));
+    }
+    return header;
+}
+
+static bool write_line(Journal *journal, const json_t *value, Error *error) {
+    char *text = json_dumps(value, JSON_COMPACT);
+    if (!text || journal->is_damaged) {
+        free(text);
+        return error_set(error, "%.100s cannot be written: %s", journal->path,
+            text ? "it ends in half a line" : "a game has text that is not UTF-8");
+    }
+    Text line;
+    text_init(&line);
+    text_addf(&line, "%s\n", text);
+    free(text);
+    ssize_t written = write(journal->fd, line.data, line.size);
+    bool done = written == (ssize_t)line.size;
+    if (done) {
+        journal->size += written;
+    } else {
+        error_set(error, "%.100s cannot be written: %s", journal->path,
+            written < 0 ? strerror(errno) : "disk full");
+        // The next line must not be glued to what there is of this one.
+        journal->is_damaged = ftruncate(journal->fd, journal->size) != 0;
+    }
+    text_release(&line);
+    return done;
+}
+
+static bool read_game(const json_t *line, const MatchOptions *options, MatchGame *game) {
+    const char *result;
+    const char *verdict;
+    const char *detail;
+    const char *record;
+    json_int_t first;
+    json_int_t second;
+    json_int_t opening;
+    json_int_t time_ms;
+    if (json_unpack((json_t *)line, "{s:i s:i s:i s:I s:I s:I s:s s:s s:i s:I s:s s:s}", "round",
+            &game->round, "encounter", &game->encounter, "number", &game->number, "first", &first,
+            "second", &second, "opening", &opening, "result", &result, "verdict", &verdict, "plies",
+            &game->plies, "ms", &time_ms, "detail", &detail, "record", &record) != 0) {
+        return false;
+    }
+    json_int_t count = (json_int_t)options->contestant_count;
+    if (first < 0 || first >= count || second < 0 || second >= count || first == second ||
+        game->round < 0 || game->encounter < 0 || game->number < 0 || opening < 0 ||
+        !result_parse(slice_from(result), &game->result) || game->result == RESULT_NONE ||
+        !verdict_find(slice_from(verdict), &game->verdict)) {
+        return false;
+    }
+    game->first = (size_t)first;
+    game->second = (size_t)second;
+    game->opening = (size_t)opening;
+    game->time_ms = time_ms;
+    game->detail = strdup(detail);
+    game->record = strdup(record);
+    return true;
+}
+
+// Adds one line's game to the match.
+static bool take_line(Match *match, Slice line, Error *error) {
+    json_t *value = json_loadb(line.data, line.size, 0, NULL);
+    MatchGame game = {0};
+    bool done = value && read_game(value, match->options, &game);
+    json_decref(value);
+    if (!done) {
+        return error_set(error, "this is no game of a match");
+    }
+    if (!match_take_game(match, &game)) {
+        free(game.detail);
+        free(game.record);
+        return error_set(error, "this game was played twice");
+    }
+    return true;
+}
+
+static bool check_header(const json_t *wanted, Slice line, Error *error) {
+    json_t *header = json_loadb(line.data, line.size, 0, NULL);
+    bool same = header && json_equal(header, wanted);
+    json_decref(header);
+    return same ||
+           error_set(error, "it belongs to another match: the players, rules, format, openings, "
+                            "seed and, in a Swiss or knockout, games must be the same");
+}
+
+// Whether all that there is of a first line is the start of our own: anything else is somebody's
+// file that happens to hold no newline, and not ours to empty.
+static bool check_cut_header(const json_t *wanted, Slice line, Error *error) {
+    char *header = json_dumps(wanted, JSON_COMPACT);
+    bool same = header && line.size <= strlen(header) && memcmp(line.data, header, line.size) == 0;
+    free(header);
+    return same || error_set(error, "this is no journal of a match");
+}
+
+// Reads the complete lines; `*good_size` is where the last one ends.
+static bool read_games(
+    Match *match, const json_t *header, Slice text, off_t *good_size, Error *error) {
+    Slice rest = text;
+    for (int number = 1; rest.size > 0; number++) {
+        const char *newline = memchr(rest.data, '\n', rest.size);
+        if (!newline) {
+            break;
+        }
+        Slice line = {rest.data, (size_t)(newline - rest.data)};
+        if (!(number == 1 ? check_header(header, line, error) : take_line(match, line, error))) {
+            return number == 1 ? false : error_prefix(error, "line %d", number);
+        }
+        rest = slice_skip(rest, line.size + 1);
+    }
+    *good_size = (off_t)(text.size - rest.size);
+    return *good_size > 0 || check_cut_header(header, rest, error);
+}
+
+// Reads what is there, drops an unfinished last line, and writes the header of a new journal.
+static bool load(Journal *journal, Match *match, const json_t *header, Error *error) {
+    Text text;
+    text_init(&text);
+    bool done = text_read_file(&text, journal->path, JOURNAL_LIMIT_BYTES, error) &&
+                (read_games(match, header, text_slice(&text), &journal->size, error) ||
+                    error_prefix(error, "%.100s", journal->path));
+    text_release(&text);
+    if (!done) {
+        return false;
+    }
+    if (ftruncate(journal->fd, journal->size) != 0) {
+        return error_set(error, "%.100s cannot be written: %s", journal->path, strerror(errno));
+    }
+    return journal->size > 0 || write_line(journal, header, error);
+}
+
+// Opens the file for this process alone; -1 with a reason if that cannot be.
+static int open_alone(const char *path, Error *error) {
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        error_set(error, "%.100s cannot be opened: %s", path, strerror(errno));
+        return -1;
+    }
+    struct stat about;
+    // A device or pipe may have no end to read up to.
+    if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
+        error_set(error, "%.100s is no file", path);
+    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        error_set(error, "%.100s is in use by another match", path);
+    } else {
+        return fd;
+    }
+    close(fd);
+    return -1;
+}
+
+Journal *journal_open(const char *path, Match *match, Error *error) {
+    int fd = open_alone(path, error);
+    if (fd < 0) {
+        return NULL;
+    }
+    Journal *journal = calloc(1, sizeof *journal);
+    if (!journal) {
+        abort();
+    }
+    journal->fd = fd;
+    journal->path = strdup(path);
+    json_t *header = describe(match->options);
+    bool done = header ? load(journal, match, header, error)
+                       : error_set(error, "%.100s: names and commands must be UTF-8", path);
+    json_decref(header);
+    if (!done) {
+        journal_close(journal);
+        return NULL;
+    }
+    return journal;
+}
+
+void journal_close(Journal *journal) {
+    if (journal) {
+        close(journal->fd);
+        free(journal->path);
+        free(journal);
+    }
+}
+
+bool journal_add(Journal *journal, const MatchGame *game, Error *error) {
+    json_t *line =
+        json_pack("{s:i s:i s:i s:I s:I s:I s:s s:s s:i s:I s:s s:s}", "round", game->round,
+            "encounter", game->encounter, "number", game->number, "first", (json_int_t)game->first,
+            "second", (json_int_t)game->second, "opening", (json_int_t)game->opening, "result",
+            result_text(game->result), "verdict", verdict_name(game->verdict), "plies", game->plies,
+            "ms", (json_int_t)game->time_ms, "detail", game->detail, "record", game->record);
+    bool done = write_line(journal, line, error);
+    json_decref(line);
+    return done;
+}

@@ -1,0 +1,244 @@
+#include "match/match.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void match_init(Match *match, const MatchOptions *options) {
+    *match = (Match){.options = options};
+}
+
+void match_release(Match *match) {
+    for (size_t i = 0; i < match->game_count; i++) {
+        free(match->games[i].detail);
+        free(match->games[i].record);
+    }
+    free(match->games);
+    free(match->slots);
+    *match = (Match){0};
+}
+
+// Where a game's name is or would be in the hash table.
+static size_t find_slot(const Match *match, int round, int encounter, int number) {
+    size_t mask = 2 * match->game_capacity - 1;
+    uint64_t hash = ((uint64_t)round * 4099 + (uint64_t)encounter) * 65537 + (uint64_t)number;
+    size_t slot = (size_t)((hash * 0x9e3779b97f4a7c15u) >> 20) & mask;
+    for (; match->slots[slot] != 0; slot = (slot + 1) & mask) {
+        const MatchGame *game = &match->games[match->slots[slot] - 1];
+        if (game->round == round && game->encounter == encounter && game->number == number) {
+            break;
+        }
+    }
+    return slot;
+}
+
+const MatchGame *match_find(const Match *match, int round, int encounter, int number) {
+    if (match->game_capacity == 0) {
+        return NULL;
+    }
+    size_t entry = match->slots[find_slot(match, round, encounter, number)];
+    return entry ? &match->games[entry - 1] : NULL;
+}
+
+static void grow(Match *match) {
+    match->game_capacity = match->game_capacity ? 2 * match->game_capacity : 64;
+    match->games = realloc(match->games, match->game_capacity * sizeof *match->games);
+    free(match->slots);
+    match->slots = calloc(2 * match->game_capacity, sizeof *match->slots);
+    if (!match->games || !match->slots) {
+        abort();
+    }
+    for (size_t i = 0; i < match->game_count; i++) {
+        const MatchGame *game = &match->games[i];
+        match->slots[find_slot(match, game->round, game->encounter, game->number)] = i + 1;
+    }
+}
+
+bool match_take_game(Match *match, const MatchGame *game) {
+    if (match_find(match, game->round, game->encounter, game->number)) {
+        return false;
+    }
+    if (match->game_count == match->game_capacity) {
+        grow(match);
+    }
+    size_t slot = find_slot(match, game->round, game->encounter, game->number);
+    match->games[match->game_count++] = *game;
+    match->slots[slot] = match->game_count;
+    return true;
+}
+
+// Half points of a result for one side.
+static int half_points(Result result, Side side) {
+    if (result == RESULT_DRAW) {
+        return 1;
+    }
+    return result == result_win_for(side) ? 2 : 0;
+}
+
+static Side side_of(const MatchGame *game, size_t player) {
+    return game->first == player ? SIDE_FIRST : SIDE_SECOND;
+}
+
+size_t match_encounters_max(const MatchOptions *options) {
+    return (size_t)schedule_rounds(&options->schedule) * SCHEDULE_ENCOUNTERS_MAX;
+}
+
+// Fills in the points of an encounter; returns whether all its games have been played.
+static bool sum_encounter(const Match *match, Encounter *encounter, int index) {
+    if (encounter->a == encounter->b) {
+        encounter->points_a = match->options->games;
+        return true;
+    }
+    int played = 0;
+    for (size_t i = 0; i < match->game_count; i++) {
+        const MatchGame *game = &match->games[i];
+        if (game->round == encounter->round && game->encounter == index) {
+            played++;
+            encounter->points_a += half_points(game->result, side_of(game, encounter->a)) / 2.0;
+            encounter->points_b += half_points(game->result, side_of(game, encounter->b)) / 2.0;
+        }
+    }
+    return played == match->options->games;
+}
+
+size_t match_encounters(const Match *match, Encounter *out) {
+    const Schedule *schedule = &match->options->schedule;
+    size_t count = 0;
+    bool complete = true;
+    for (int round = 0; round < schedule_rounds(schedule) && complete; round++) {
+        size_t added = schedule_round(schedule, round, out, count, out + count);
+        for (size_t i = 0; i < added; i++) {
+            complete = sum_encounter(match, &out[count + i], (int)i) && complete;
+        }
+        count += added;
+    }
+    return count;
+}
+
+int match_planned_games(const MatchOptions *options) {
+    int players = (int)options->schedule.player_count;
+    switch (options->schedule.format) {
+    case SCHEDULE_ROUND_ROBIN:
+        return options->games * players * (players - 1) / 2;
+    case SCHEDULE_GAUNTLET:
+    case SCHEDULE_KNOCKOUT: // all but one have to lose
+        return options->games * (players - 1);
+    case SCHEDULE_SWISS:
+        return options->games * (players / 2) * schedule_rounds(&options->schedule);
+    }
+    return 0;
+}
+
+static void count_game(MatchScore *score, const MatchGame *game, size_t player) {
+    int points = half_points(game->result, side_of(game, player));
+    score->games++;
+    score->wins += points == 2;
+    score->draws += points == 1;
+    score->points += points / 2.0;
+    if (points == 0) {
+        score->losses++;
+        score->timeouts += game->verdict == VERDICT_TIMEOUT;
+        score->crashes += game->verdict == VERDICT_CRASH;
+        score->fouls += verdict_is_forfeit(game->verdict) && game->verdict != VERDICT_TIMEOUT &&
+                        game->verdict != VERDICT_CRASH;
+    }
+}
+
+MatchScore match_score(const Match *match, size_t player) {
+    MatchScore score = {0};
+    for (size_t i = 0; i < match->game_count; i++) {
+        if (match->games[i].first == player || match->games[i].second == player) {
+            count_game(&score, &match->games[i], player);
+        }
+    }
+    return score;
+}
+
+static bool is_between(const MatchGame *game, size_t a, size_t b) {
+    return (game->first == a && game->second == b) || (game->first == b && game->second == a);
+}
+
+MatchScore match_score_between(const Match *match, size_t player, size_t other) {
+    MatchScore score = {0};
+    for (size_t i = 0; i < match->game_count; i++) {
+        if (is_between(&match->games[i], player, other)) {
+            count_game(&score, &match->games[i], player);
+        }
+    }
+    return score;
+}
+
+Tally match_pairs(const Match *match, size_t player, size_t other) {
+    Tally tally = {.unit = TALLY_PAIRS};
+    for (size_t i = 0; i < match->game_count; i++) {
+        const MatchGame *game = &match->games[i];
+        if (game->number % 2 == 1 || !is_between(game, player, other)) {
+            continue;
+        }
+        const MatchGame *twin = match_find(match, game->round, game->encounter, game->number + 1);
+        if (twin) {
+            tally_add(&tally, half_points(game->result, side_of(game, player)) +
+                                  half_points(twin->result, side_of(twin, player)));
+        }
+    }
+    return tally;
+}
+
+Ratings *match_ratings(const Match *match) {
+    size_t count = match->options->contestant_count;
+    Ratings *ratings = ratings_new(count);
+    for (size_t a = 0; a < count; a++) {
+        for (size_t b = a + 1; b < count; b++) {
+            MatchScore score = match_score_between(match, a, b);
+            Tally tally = {.unit = TALLY_GAMES, .count = {score.losses, score.draws, score.wins}};
+            if (score.games > 0) {
+                ratings_add(ratings, a, b, &tally);
+            }
+        }
+    }
+    ratings_fit(ratings);
+    return ratings;
+}
+
+// Encounters start at different places of the book, so that a round does not play the same opening
+// everywhere at once.
+static size_t opening_index(int round, int encounter, int pair) {
+    return (size_t)(round * 31 + encounter * 7 + pair);
+}
+
+size_t match_opening(const Match *match, int round, int encounter, int number) {
+    return opening_index(round, encounter, number / 2) % match->options->openings->count;
+}
+
+static int encounters_of_a_round(const Schedule *schedule) {
+    int players = (int)schedule->player_count;
+    switch (schedule->format) {
+    case SCHEDULE_ROUND_ROBIN:
+        return players * (players - 1) / 2;
+    case SCHEDULE_GAUNTLET:
+        return players - 1;
+    case SCHEDULE_SWISS:
+        return (players + 1) / 2;
+    case SCHEDULE_KNOCKOUT:
+        return 1 << (schedule_rounds(schedule) - 1);
+    }
+    return 0;
+}
+
+size_t match_openings_needed(const MatchOptions *options) {
+    const Schedule *schedule = &options->schedule;
+    int last_round = schedule_rounds(schedule) - 1;
+    int last_encounter = encounters_of_a_round(schedule) - 1;
+    return opening_index(last_round, last_encounter, options->games / 2 - 1) + 1;
+}
+
+bool match_uses_openings(const MatchOptions *options, size_t a, size_t b) {
+    return options->contestants[a].protocol->takes_openings &&
+           options->contestants[b].protocol->takes_openings;
+}
+
+SprtStatus match_sprt(const Match *match, double *llr) {
+    assert(match->options->sprt && match->options->contestant_count == 2);
+    Tally pairs = match_pairs(match, 0, 1);
+    *llr = sprt_llr(match->options->sprt, &pairs);
+    return sprt_status(match->options->sprt, *llr);
+}

@@ -1,0 +1,108 @@
+#pragma once
+// Many games between programs: what is to be played, what has been played, and what it shows.
+//
+// A Match is made from options and, if there is a journal, from the games already in it; playing
+// goes on from there. Results are kept as an append-only list and everything else (points, pairs,
+// ratings, the encounters of later rounds) is derived from that list, so nothing can disagree.
+//
+// A game is named by its round, its encounter in the round and its number in the encounter. Games
+// 2k and 2k+1 of an encounter share an opening with colours swapped and make a pair.
+
+#include "match/contestant.h"
+#include "match/openings.h"
+#include "match/ratings.h"
+#include "match/schedule.h"
+#include "match/sprt.h"
+#include "rules/record/record.h"
+
+typedef struct MatchOptions {
+    const Rules *rules;
+    const Variant *variant;
+    const Contestant *contestants;
+    size_t contestant_count;
+    const Openings *openings;
+    Schedule schedule;
+    int games;                // of each encounter, even
+    int concurrency;          // games at a time
+    const Sprt *sprt;         // null: play all games; only for two contestants
+    const char *journal_path; // null: keep nothing
+    const char *self;         // this program, for built-in engines
+    uint64_t seed;
+} MatchOptions;
+
+typedef struct MatchGame {
+    int round;
+    int encounter; // in the round
+    int number;    // in the encounter
+    size_t first;  // contestants by colour
+    size_t second;
+    size_t opening;
+    VerdictKind verdict;
+    Result result;
+    int plies;
+    int64_t time_ms;
+    char *detail; // the verdict's
+    char *record; // in the text format
+} MatchGame;
+
+typedef struct Match {
+    const MatchOptions *options;
+    MatchGame *games; // in the order in which they ended
+    size_t game_count;
+    size_t game_capacity;
+    size_t *slots; // a hash table of games by name: index + 1, or 0; twice game_capacity long
+} Match;
+
+void match_init(Match *match, const MatchOptions *options);
+void match_release(Match *match);
+
+// Adds a game that has been played; the match takes over its texts. False, and nothing is taken, if
+// that game is already there.
+bool match_take_game(Match *match, const MatchGame *game);
+
+// The game of that name; null while it has not been played.
+const MatchGame *match_find(const Match *match, int round, int encounter, int number);
+
+// All encounters of the rounds that can be known by now, with their points so far. A round is known
+// once the rounds before it are complete. `out` has room for match_encounters_max.
+size_t match_encounters(const Match *match, Encounter *out);
+size_t match_encounters_max(const MatchOptions *options);
+
+// How many games the whole match has.
+int match_planned_games(const MatchOptions *options);
+
+// Which player is how: points count a draw as a half.
+typedef struct MatchScore {
+    int games;
+    int wins;
+    int draws;
+    int losses;
+    int timeouts; // losses by verdict
+    int crashes;
+    int fouls; // illegal, malformed, output, memory, never started
+    double points;
+} MatchScore;
+
+MatchScore match_score(const Match *match, size_t player);
+
+// One player against another.
+MatchScore match_score_between(const Match *match, size_t player, size_t other);
+
+// The complete pairs between two players, counted for the first.
+Tally match_pairs(const Match *match, size_t player, size_t other);
+
+// Ratings of all from all games; free with ratings_free.
+Ratings *match_ratings(const Match *match);
+
+// The opening of a pair of games: books that are shorter than the match begin anew.
+size_t match_opening(const Match *match, int round, int encounter, int number);
+
+// How many random openings to make so that none has to be used again: then the opening of a game
+// stays the same when a match is resumed with more games.
+size_t match_openings_needed(const MatchOptions *options);
+
+// Whether the opening is really used: a protocol that cannot be told moves gets the plain start.
+bool match_uses_openings(const MatchOptions *options, size_t a, size_t b);
+
+// The SPRT's log-likelihood ratio now, and what it says; options->sprt must be set.
+SprtStatus match_sprt(const Match *match, double *llr);

@@ -1,0 +1,12 @@
+#pragma once
+// A match as one HTML page for people: who is how strong and how sure that is, who beat whom, how
+// the games ended, and every game with its record.
+//
+// The page is complete in itself: style and script are inside, nothing is fetched, and without
+// script it only lacks sorting and filtering. Whatever came from players (names, commands, details,
+// records) is escaped. The markup is also well-formed XML, so that tools can read it.
+
+#include "match/match.h"
+
+// Appends the page to `out`. `date` is printed as it is. The match must not change meanwhile.
+void report_write(const Match *match, const char *date, Text *out);

@@ -1,0 +1,273 @@
+#include "referee/player.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "referee/conversation.h"
+#include "referee/protocols.h"
+
+// What a program that thinks by nodes or depth may take at most.
+#define UNCLOCKED_TURN_MS 600000
+// A program that closes its pipes is about to end; this is how long we wait to see how.
+#define EXIT_GRACE_NS (200 * NS_PER_MS)
+// A bot that leaves after its last move does so at once.
+#define LEAVING_GRACE_NS (20 * NS_PER_MS)
+
+const PlayerProtocol *const PLAYER_PROTOCOLS[] = {
+    &PLAYER_BOTZONE,
+    &PLAYER_BOTZONE_JSON,
+    &PLAYER_SJTU,
+    &PLAYER_SJTU_2022,
+    &PLAYER_TEXT,
+    &PLAYER_UCI,
+    NULL,
+};
+
+const PlayerProtocol *player_protocol_find(Slice name) {
+    for (const PlayerProtocol *const *protocol = PLAYER_PROTOCOLS; *protocol; protocol++) {
+        if (slice_is(name, (*protocol)->name)) {
+            return *protocol;
+        }
+    }
+    return NULL;
+}
+
+bool foul_set(Foul *foul, VerdictKind kind, const char *format, ...) {
+    foul->kind = kind;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(foul->detail, sizeof foul->detail, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+Player *player_new(const PlayerOptions *options, Side side) {
+    Player *player = calloc(1, sizeof *player);
+    if (!player) {
+        abort();
+    }
+    player->options = options;
+    player->side = side;
+    text_init(&player->transcript);
+    text_init(&player->errors);
+    text_init(&player->data);
+    text_init(&player->globaldata);
+    return player;
+}
+
+void player_free(Player *player) {
+    if (player) {
+        player_stop(player);
+        text_release(&player->transcript);
+        text_release(&player->errors);
+        text_release(&player->data);
+        text_release(&player->globaldata);
+        free(player);
+    }
+}
+
+int player_turn_ms(const Player *player) {
+    const PlayerOptions *options = player->options;
+    if (!options->turn_ms && (options->nodes || options->depth)) {
+        return UNCLOCKED_TURN_MS;
+    }
+    int turn_ms = options->turn_ms ? options->turn_ms : options->protocol->turn_ms;
+    if (player->turns > 1) {
+        return turn_ms;
+    }
+    if (options->first_turn_ms) {
+        return options->first_turn_ms;
+    }
+    // A first turn that is not given keeps its proportion: Botzone's is twice the others.
+    return (int)((int64_t)turn_ms * options->protocol->first_turn_ms / options->protocol->turn_ms);
+}
+
+int player_start_ms(const Player *player) {
+    return player->options->start_ms ? player->options->start_ms
+                                     : player->options->protocol->start_ms;
+}
+
+static int margin_ms(const Player *player) {
+    return player->options->margin_ms ? player->options->margin_ms
+                                      : player->options->protocol->margin_ms;
+}
+
+void player_note(Player *player, char direction, Slice line) {
+    if (player->transcript.size + line.size > TRANSCRIPT_LIMIT_BYTES) {
+        return;
+    }
+    text_addf(&player->transcript, "%c ", direction);
+    text_add_slice(&player->transcript, line);
+    text_add_byte(&player->transcript, '\n');
+}
+
+bool player_spawn(Player *player, Foul *foul) {
+    const PlayerOptions *options = player->options;
+    int memory_mb = options->memory_mb ? options->memory_mb : options->protocol->memory_mb;
+    ProcessOptions wanted = {
+        .argv = options->argv,
+        .command = options->command,
+        .directory = options->directory,
+        .cores = options->cores,
+        .memory_limit_bytes = (size_t)memory_mb << 20,
+    };
+    Error error;
+    player->process = process_new(&wanted, &error);
+    player->cpu_start_ns = 0;
+    return player->process || foul_set(foul, VERDICT_FAULT, "%.180s", error.text);
+}
+
+void player_stop(Player *player) {
+    if (!player->process) {
+        return;
+    }
+    process_kill(player->process);
+    player->cpu_ended_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
+    process_errors(player->process, &player->errors);
+    process_free(player->process);
+    player->process = NULL;
+}
+
+bool player_never_started(Player *player, Foul *foul) {
+    Text errors;
+    text_init(&errors);
+    process_errors(player->process, &errors);
+    Slice rest = text_slice(&errors);
+    Slice line = {"", 0};
+    slice_next_line(&rest, &line);
+    char quoted[SLICE_QUOTE_SIZE];
+    foul_set(foul, VERDICT_NEVER_STARTED, "it could not be run: %s", slice_quote(line, quoted));
+    text_release(&errors);
+    return false;
+}
+
+// How the program left, as a foul.
+static bool foul_for_exit(Player *player, Foul *foul) {
+    ProcessState state = process_wait(player->process, clock_now_ns() + EXIT_GRACE_NS);
+    char text[PROCESS_DESCRIBE_SIZE];
+    switch (state.kind) {
+    case PROCESS_RUNNING:
+        return foul_set(foul, VERDICT_MALFORMED, "closed its output without an answer");
+    case PROCESS_NEVER_STARTED:
+        return player_never_started(player, foul);
+    case PROCESS_EXITED:
+    case PROCESS_SIGNALED:
+        break;
+    }
+    return foul_set(foul, VERDICT_CRASH, "%s", process_describe(state, text));
+}
+
+bool player_foul(Player *player, ProcessStatus status, Foul *foul) {
+    switch (status) {
+    case PROCESS_CLOSED:
+        return foul_for_exit(player, foul);
+    case PROCESS_TIMEOUT:
+        return foul_set(foul, VERDICT_TIMEOUT, "no answer within %.3f s",
+            (double)(player->deadline_ns - player->turn_start_ns) / (double)NS_PER_S);
+    case PROCESS_OUTPUT_LIMIT:
+        return foul_set(foul, VERDICT_OUTPUT_LIMIT, "more than %u bytes of output in one turn",
+            PROCESS_OUTPUT_LIMIT_BYTES);
+    case PROCESS_MEMORY_LIMIT:
+        return foul_set(foul, VERDICT_MEMORY_LIMIT, "more memory than it may use");
+    case PROCESS_OK:
+    case PROCESS_FAULT:
+        break;
+    }
+    return foul_set(foul, VERDICT_FAULT, "a system call of the referee failed");
+}
+
+bool player_send(Player *player, const Text *text, Foul *foul) {
+    Slice rest = text_slice(text);
+    Slice line;
+    while (slice_next_line(&rest, &line)) {
+        player_note(player, '>', line);
+    }
+    ProcessStatus status = process_write(player->process, text_slice(text), player->deadline_ns);
+    // A program may answer without reading everything; if it has gone, reading will tell.
+    return status == PROCESS_OK || status == PROCESS_CLOSED || player_foul(player, status, foul);
+}
+
+bool player_sendf(Player *player, Foul *foul, const char *format, ...) {
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof line) {
+        return foul_set(foul, VERDICT_FAULT, "a line to the program is too long");
+    }
+    Text text;
+    text_init(&text);
+    text_add(&text, line);
+    bool done = player_send(player, &text, foul);
+    text_release(&text);
+    return done;
+}
+
+bool player_read_line(Player *player, Slice *line, Foul *foul) {
+    ProcessStatus status = process_read_line(player->process, player->deadline_ns, line);
+    if (status == PROCESS_OK && line->size > 0 && line->data[line->size - 1] == '\r') {
+        line->size--;
+    }
+    if (line->size > 0 || status == PROCESS_OK) {
+        player_note(player, '<', *line);
+    }
+    return status == PROCESS_OK || player_foul(player, status, foul);
+}
+
+bool player_parse(const Game *game, Slice text, Notation notation, Move *move, Foul *foul) {
+    Error error;
+    return game->rules->parse(game_position(game), text, notation, move, &error) ||
+           foul_set(foul, VERDICT_ILLEGAL_MOVE, "%.180s", error.text);
+}
+
+static void start_clock(Player *player, int limit_ms) {
+    player->turn_start_ns = clock_now_ns();
+    player->deadline_ns = player->turn_start_ns + limit_ms * NS_PER_MS;
+    player->cpu_start_ns = player->process ? process_cpu_ns(player->process) : 0;
+    player->cpu_ended_ns = 0;
+}
+
+bool player_begin(Player *player, const Game *game, Foul *foul) {
+    start_clock(player, player_start_ms(player));
+    return player->options->protocol->begin(player, game, foul);
+}
+
+bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Foul *foul) {
+    player->turns++;
+    start_clock(player, player_turn_ms(player) + margin_ms(player));
+    bool done = player->options->protocol->ask(player, game, move, foul);
+    cost->wall_ns = clock_now_ns() - player->turn_start_ns;
+    cost->cpu_ns = player->cpu_ended_ns;
+    if (player->process) {
+        cost->cpu_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
+    }
+    return done;
+}
+
+bool player_end(Player *player, Foul *foul) {
+    if (!player->options->protocol->exit_loses || !player->process) {
+        return true;
+    }
+    ProcessState state = process_wait(player->process, clock_now_ns() + LEAVING_GRACE_NS);
+    if (state.kind == PROCESS_RUNNING) {
+        return true;
+    }
+    char text[PROCESS_DESCRIBE_SIZE];
+    return foul_set(foul, VERDICT_CRASH,
+        "%s after its last move: this judge counts a program that is gone as a runtime error",
+        process_describe(state, text));
+}
+
+const Text *player_transcript(const Player *player) {
+    return &player->transcript;
+}
+
+void player_errors(const Player *player, Text *out) {
+    text_add_slice(out, text_slice(&player->errors));
+    if (player->process) {
+        process_errors(player->process, out);
+    }
+}

@@ -1,0 +1,80 @@
+#pragma once
+// One program in one game: its process, its clock, and the conversation in its protocol.
+//
+// A Player turns "what do you play here?" into the words of a protocol and the answer back into a
+// legal move, or into a Foul: the reason why this program has lost. It keeps everything that was
+// said, so that an author can see what the referee saw.
+
+#include "referee/process.h"
+#include "referee/verdict.h"
+#include "rules/game.h"
+
+typedef struct Player Player;
+
+// Why a program loses on the spot, or (VERDICT_FAULT) why the referee cannot go on.
+typedef struct Foul {
+    VerdictKind kind;
+    char detail[192];
+} Foul;
+
+// The judge's side of a protocol.
+typedef struct PlayerProtocol {
+    const char *name;
+    const char *game;    // the only game it is for; null for any
+    const char *variant; // the rules of its own judge; null for any
+    bool takes_openings; // whether it can be told moves that it did not choose
+    bool exit_loses;     // whether leaving after the last move counts as a crash
+    int turn_ms;         // its judge's limits
+    int first_turn_ms;
+    int start_ms;
+    int margin_ms; // how much later than it was told an answer may come
+    int memory_mb; // 0: no limit
+    // Starts a game, from any position if takes_openings.
+    bool (*begin)(Player *player, const Game *game, Foul *foul);
+    // Asks for a move. On success `*move` is legal in the game's position.
+    bool (*ask)(Player *player, const Game *game, Move *move, Foul *foul);
+} PlayerProtocol;
+
+// All protocols, ended by null.
+extern const PlayerProtocol *const PLAYER_PROTOCOLS[];
+const PlayerProtocol *player_protocol_find(Slice name);
+
+// Who plays and under which limits; 0 in a limit takes the protocol's own.
+typedef struct PlayerOptions {
+    const char *name;
+    const char *command;   // as ProcessOptions.command, or
+    char *const *argv;     // as ProcessOptions.argv
+    const char *directory; // null: the referee's
+    const PlayerProtocol *protocol;
+    const cpu_set_t *cores; // null: any
+    int turn_ms;
+    int first_turn_ms;
+    int start_ms;
+    int margin_ms;
+    int memory_mb;
+    uint64_t nodes; // protocols that know `go nodes`: think this much instead of turn_ms
+    int depth;      // likewise `go depth`
+} PlayerOptions;
+
+// What a turn cost.
+typedef struct TurnCost {
+    int64_t wall_ns;
+    int64_t cpu_ns;
+} TurnCost;
+
+// The options must outlive the player. Nothing runs yet.
+Player *player_new(const PlayerOptions *options, Side side);
+
+// Kills whatever still runs.
+void player_free(Player *player);
+
+bool player_begin(Player *player, const Game *game, Foul *foul);
+bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Foul *foul);
+
+// After the game's last move, which this player made: whether its judge lets it be.
+bool player_end(Player *player, Foul *foul);
+
+// Everything said (`> ` to the program, `< ` from it) and everything on its stderr. Both are cut in
+// the middle when they are long.
+const Text *player_transcript(const Player *player);
+void player_errors(const Player *player, Text *out);

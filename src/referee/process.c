@@ -1,0 +1,174 @@
+#include "referee/process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "referee/process_internal.h"
+#include "referee/process_spawn.h"
+
+static const int64_t KILL_NS = 2 * NS_PER_S;
+
+bool process_adopt_orphans(Error *error) {
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) {
+        return error_set(error, "orphans cannot be adopted: %s", strerror(errno));
+    }
+    return true;
+}
+
+// A program that could not be run, as one that has ended at once with nothing but a complaint.
+static void note_refusal(Process *process, const Error *reason) {
+    process->state = (ProcessState){PROCESS_NEVER_STARTED, 127};
+    process->reaped = true;
+    process_log_add(&process->log, slice_from(reason->text));
+    process_log_add(&process->log, slice_from("\n"));
+}
+
+static void note_start(Process *process, const ProcessChild *child) {
+    process->pid = child->pid;
+    process->input = child->input;
+    process->output = child->output;
+    process->errors = child->errors;
+    process->pidfd = pidfd_open(child->pid, 0);
+    // After the start, so that no moment of the host's memory that the child saw is missed.
+    struct rusage host;
+    getrusage(RUSAGE_SELF, &host);
+    process->host_peak_kib = host.ru_maxrss;
+}
+
+Process *process_new(const ProcessOptions *options, Error *error) {
+    Process *process = calloc(1, sizeof *process);
+    if (!process) {
+        error_set(error, "no memory for a program");
+        return NULL;
+    }
+    process->pid = process->pidfd = process->memory_file = -1;
+    process->input = process->output = process->errors = -1;
+    process->output_limit_bytes =
+        options->output_limit_bytes ? options->output_limit_bytes : PROCESS_OUTPUT_LIMIT_BYTES;
+    process->memory_limit_bytes = options->memory_limit_bytes;
+    process->mark = process_mark_make();
+    text_init(&process->received);
+
+    ProcessChild child;
+    Error reason;
+    switch (process_spawn(options, process->mark, &child, &reason)) {
+    case PROCESS_SPAWN_DONE:
+        note_start(process, &child);
+        return process;
+    case PROCESS_SPAWN_REFUSED:
+        note_refusal(process, &reason);
+        return process;
+    case PROCESS_SPAWN_FAULT:
+        break;
+    }
+    error_set(error, "%s", reason.text);
+    free(process);
+    return NULL;
+}
+
+void process_free(Process *process) {
+    if (!process) {
+        return;
+    }
+    process_kill(process);
+    text_release(&process->received);
+    free(process);
+}
+
+// To the program's process group, which bears its pid.
+static void signal_group(const Process *process, int number) {
+    if (!process->reaped) {
+        kill(-process->pid, number);
+    }
+}
+
+void process_suspend(Process *process) {
+    signal_group(process, SIGSTOP);
+}
+
+void process_resume(Process *process) {
+    signal_group(process, SIGCONT);
+}
+
+static ProcessState state_of(const siginfo_t *info, bool printed) {
+    if (info->si_code != CLD_EXITED) {
+        return (ProcessState){PROCESS_SIGNALED, info->si_status};
+    }
+    bool refused = (info->si_status == 126 || info->si_status == 127) && !printed;
+    return (ProcessState){refused ? PROCESS_NEVER_STARTED : PROCESS_EXITED, info->si_status};
+}
+
+void process_note_end(Process *process) {
+    siginfo_t info = {0};
+    struct rusage usage;
+    // The system call, because the library's waitid leaves out the last argument and wait4 would
+    // reap: the pid must stay ours until the group and the descendants are gone.
+    if (syscall(SYS_waitid, P_PID, process->pid, &info, WEXITED | WNOHANG | WNOWAIT, &usage) < 0) {
+        process->broken = true; // somebody else has reaped it
+        process->reaped = true;
+        process->state = (ProcessState){PROCESS_EXITED, -1};
+        process_drain(process);
+    } else if (info.si_pid == process->pid) {
+        process_drain(process);
+        process->state = state_of(&info, process->printed);
+        process_note_usage(process, &usage);
+    }
+}
+
+bool process_kill(Process *process) {
+    if (process->reaped) {
+        return true;
+    }
+    int64_t deadline_ns = clock_now_ns() + KILL_NS;
+    signal_group(process, SIGKILL);
+    process_wait(process, deadline_ns);
+    // Even if the program itself hangs in the kernel, its descendants need not.
+    bool alone = process_mark_kill(process->mark, process->pid, deadline_ns);
+    process->reaped = waitpid(process->pid, NULL, WNOHANG) == process->pid;
+    process_drain(process);
+    process_close(&process->pidfd);
+    process_close(&process->memory_file);
+    return alone && process->reaped;
+}
+
+const char *process_describe(ProcessState state, char out[PROCESS_DESCRIBE_SIZE]) {
+    switch (state.kind) {
+    case PROCESS_RUNNING:
+        snprintf(out, PROCESS_DESCRIBE_SIZE, "still running");
+        break;
+    case PROCESS_NEVER_STARTED:
+        snprintf(out, PROCESS_DESCRIBE_SIZE, "never started");
+        break;
+    case PROCESS_EXITED:
+        snprintf(out, PROCESS_DESCRIBE_SIZE, "exited with code %d", state.code);
+        break;
+    case PROCESS_SIGNALED: {
+        const char *name = sigabbrev_np(state.code);
+        const char *meaning = sigdescr_np(state.code);
+        if (name && meaning) {
+            snprintf(out, PROCESS_DESCRIBE_SIZE, "killed by SIG%s (%s)", name, meaning);
+        } else {
+            snprintf(out, PROCESS_DESCRIBE_SIZE, "killed by signal %d", state.code);
+        }
+        break;
+    }
+    }
+    return out;
+}
+
+void process_errors(const Process *process, Text *out) {
+    process_log_format(&process->log, out);
+}
+
+pid_t process_pid(const Process *process) {
+    return process->pid;
+}

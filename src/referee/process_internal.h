@@ -1,0 +1,68 @@
+#pragma once
+// What the parts of process.h share: the structure, and the steps that one part needs of another.
+// For process.c, process_io.c and process_usage.c alone.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "base/text.h"
+#include "referee/process.h"
+#include "referee/process_log.h"
+#include "referee/process_mark.h"
+
+struct Process {
+    pid_t pid; // ours until it is reaped, which only process_kill does: no pid is reused before
+    bool reaped;
+    int pidfd; // readable when it ends; -1 where the kernel has none, and then it is asked
+    ProcessMark mark;
+    ProcessState state;
+
+    // Our ends of the pipes, -1 once closed.
+    int input;
+    int output;
+    int errors;
+
+    // stdout that nobody has read: from `taken` on. It has no newline before `searched`.
+    Text received;
+    size_t taken;
+    size_t searched;
+    size_t turn_bytes; // received or still unread since the last write
+    size_t output_limit_bytes;
+    bool printed; // anything at all
+    bool broken;  // a system call of ours failed
+
+    int memory_file; // /proc/PID/status, -1 until it is needed
+    size_t memory_limit_bytes;
+    size_t memory_peak_bytes;
+    int64_t memory_due_ns; // the next look
+    long host_peak_kib;    // below this, the kernel's own peak may be that of the host
+
+    int64_t cpu_ns; // once it has ended
+
+    ProcessLog log;
+};
+
+// Waits until something happens or `until_ns`, then moves what can be moved: `*pending` (may be
+// null) into stdin, stdout and stderr into memory; and notes the end of the program.
+void process_pump(Process *process, Slice *pending, int64_t until_ns);
+
+// Closes a descriptor, if it is open, and makes it -1.
+void process_close(int *fd);
+
+// Reads what is left in the pipes of a program that has ended, and closes them. Children of its own
+// may hold the other ends open for ever, so an end of file is not waited for.
+void process_drain(Process *process);
+
+// Notes the end of the program, if it has come: state, times, memory, the rest of its output.
+void process_note_end(Process *process);
+
+// Looks at the memory in use, if there is a limit and `now_ns` is the time for a look or later.
+// Returns when the next is due: never, where there is no limit.
+int64_t process_watch_memory(Process *process, int64_t now_ns);
+bool process_is_over_memory(const Process *process);
+
+// Takes the final figures from the kernel's summary of an ended process.
+void process_note_usage(Process *process, const struct rusage *usage);

@@ -1,0 +1,314 @@
+// Botzone's two interactions, each in restart and keep-running mode.
+//
+// A turn is the same in all of them: start the program or wake it, send its input, read output up
+// to its end or the keep-running marker. Only how input and answer are written differs, so a Codec
+// is all that the simple and the JSON interaction do not share.
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/conversation.h"
+#include "referee/protocols.h"
+
+#define KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+#define NO_MOVE "-1 -1 -1 -1 -1 -1"
+// What Botzone keeps for a bot, each of data and globaldata.
+#define STORE_LIMIT_BYTES 100000
+
+typedef struct Codec {
+    // A whole turn for a program that was just started, and the newest request for one that runs.
+    void (*add_turn)(Text *out, const Player *player, const Game *game);
+    void (*add_request)(Text *out, const Game *game);
+    // Finds the six integers in the output and keeps data and globaldata.
+    bool (*read_answer)(Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul);
+} Codec;
+
+// The moves of a turn, oldest first: requests and responses in turn, beginning with a request. The
+// player who begins the game is asked with no move first.
+static size_t turn_entry_count(const Game *game) {
+    return game->count + (position_turn(game_position(game)) == SIDE_FIRST ? 1 : 0);
+}
+
+static void turn_entry(const Game *game, size_t index, char *out) {
+    size_t offset = turn_entry_count(game) - game->count;
+    if (index < offset) {
+        strcpy(out, NO_MOVE);
+    } else {
+        size_t ply = index - offset;
+        game->rules->format(&game->positions[ply], game->moves[ply], NOTATION_BOTZONE, out);
+    }
+}
+
+static void keep(Text *store, Slice value) {
+    text_clear(store);
+    text_add_slice(
+        store, value.size > STORE_LIMIT_BYTES ? (Slice){value.data, STORE_LIMIT_BYTES} : value);
+}
+
+// Simple interaction: lines of integers.
+
+static void simple_add_request(Text *out, const Game *game) {
+    char move[MOVE_TEXT_SIZE];
+    turn_entry(game, turn_entry_count(game) - 1, move);
+    text_addf(out, "%s\n", move);
+}
+
+static void simple_add_turn(Text *out, const Player *player, const Game *game) {
+    size_t count = turn_entry_count(game);
+    text_addf(out, "%zu\n", (count + 1) / 2);
+    for (size_t i = 0; i < count; i++) {
+        char move[MOVE_TEXT_SIZE];
+        turn_entry(game, i, move);
+        text_addf(out, "%s\n", move);
+    }
+    if (player->data.size > 0 || player->globaldata.size > 0) {
+        text_addf(out, "%s\n", player->data.data);
+    }
+    if (player->globaldata.size > 0) {
+        text_addf(out, "%s\n", player->globaldata.data);
+    }
+}
+
+static bool simple_read_answer(
+    Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul) {
+    Slice rest = output;
+    Slice response = {"", 0};
+    Slice debug;
+    Slice data = {"", 0};
+    slice_next_line(&rest, &response);
+    if (slice_next_line(&rest, &debug)) {
+        slice_next_line(&rest, &data);
+    }
+    keep(&player->data, data);
+    keep(&player->globaldata, slice_trim(rest));
+
+    Slice words = response;
+    Slice word;
+    size_t length = 0;
+    int count = 0;
+    int number;
+    while (slice_next(&words, " \t", &word)) {
+        if (!slice_to_int(word, &number) || ++count > 6 || abs(number) > 999) {
+            count = 0;
+            break;
+        }
+        length += (size_t)snprintf(
+            move + length, MOVE_TEXT_SIZE - length, "%s%d", length ? " " : "", number);
+    }
+    char quoted[SLICE_QUOTE_SIZE];
+    return count == 6 || foul_set(foul, VERDICT_MALFORMED, "%s instead of six integers",
+                             slice_quote(response, quoted));
+}
+
+// JSON interaction.
+
+static const char *const FIELDS[] = {"x0", "y0", "x1", "y1", "x2", "y2"};
+
+static json_t *json_from_move(const char *move) {
+    json_t *object = json_object();
+    Slice rest = slice_from(move);
+    Slice word;
+    int number;
+    for (size_t i = 0; i < 6 && slice_next(&rest, " ", &word) && slice_to_int(word, &number); i++) {
+        json_object_set_new(object, FIELDS[i], json_integer(number));
+    }
+    return object;
+}
+
+static void add_json_line(Text *out, json_t *value) {
+    char *text = json_dumps(value, JSON_COMPACT);
+    if (!text) {
+        abort();
+    }
+    text_addf(out, "%s\n", text);
+    free(text);
+    json_decref(value);
+}
+
+static void json_add_request(Text *out, const Game *game) {
+    char move[MOVE_TEXT_SIZE];
+    turn_entry(game, turn_entry_count(game) - 1, move);
+    add_json_line(out, json_from_move(move));
+}
+
+static void json_add_turn(Text *out, const Player *player, const Game *game) {
+    json_t *lists[2] = {json_array(), json_array()};
+    for (size_t i = 0; i < turn_entry_count(game); i++) {
+        char move[MOVE_TEXT_SIZE];
+        turn_entry(game, i, move);
+        json_array_append_new(lists[i % 2], json_from_move(move));
+    }
+    json_t *turn = json_object();
+    json_object_set_new(turn, "requests", lists[0]);
+    json_object_set_new(turn, "responses", lists[1]);
+    json_object_set_new(turn, "data", json_string(player->data.data));
+    json_object_set_new(turn, "globaldata", json_string(player->globaldata.data));
+    json_object_set_new(turn, "time_limit", json_real((double)player_turn_ms(player) / 1000));
+    json_object_set_new(turn, "memory_limit", json_integer(player->options->protocol->memory_mb));
+    add_json_line(out, turn);
+}
+
+static void json_keep(Text *store, const json_t *output, const char *key) {
+    const json_t *value = json_object_get(output, key);
+    keep(store, slice_from(json_is_string(value) ? json_string_value(value) : ""));
+}
+
+// The integers of a response: an object, or a string that holds one.
+static bool json_read_move(const json_t *response, char move[MOVE_TEXT_SIZE]) {
+    json_t *held =
+        json_is_string(response) ? json_loads(json_string_value(response), 0, NULL) : NULL;
+    const json_t *object = held ? held : response;
+    size_t length = 0;
+    bool done = true;
+    for (size_t i = 0; i < 6 && done; i++) {
+        const json_t *number = json_object_get(object, FIELDS[i]);
+        json_int_t value = json_integer_value(number);
+        done = json_is_integer(number) && value > -1000 && value < 1000;
+        if (done) {
+            length += (size_t)snprintf(
+                move + length, MOVE_TEXT_SIZE - length, "%s%d", i ? " " : "", (int)value);
+        }
+    }
+    json_decref(held);
+    return done;
+}
+
+static bool json_read_answer(Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul) {
+    Slice line = {"", 0};
+    Slice rest = output;
+    slice_next_line(&rest, &line);
+    char quoted[SLICE_QUOTE_SIZE];
+    json_t *value = json_loadb(line.data, line.size, JSON_DECODE_ANY, NULL);
+    if (!value) {
+        return foul_set(foul, VERDICT_MALFORMED, "%s is not JSON", slice_quote(line, quoted));
+    }
+    json_keep(&player->data, value, "data");
+    json_keep(&player->globaldata, value, "globaldata");
+    // An output without a `response` is itself the response.
+    const json_t *response = json_object_get(value, "response");
+    bool done = json_read_move(response ? response : value, move);
+    json_decref(value);
+    return done || foul_set(foul, VERDICT_MALFORMED, "%s holds no six integers x0 to y2",
+                       slice_quote(line, quoted));
+}
+
+// A turn.
+
+// A program without the marker has to end, and well, before its time is up.
+static bool await_exit(Player *player, Foul *foul) {
+    ProcessState state = process_wait(player->process, player->deadline_ns);
+    char text[PROCESS_DESCRIBE_SIZE];
+    switch (state.kind) {
+    case PROCESS_RUNNING:
+        return player_foul(player, PROCESS_TIMEOUT, foul);
+    case PROCESS_NEVER_STARTED:
+        return player_never_started(player, foul);
+    case PROCESS_EXITED:
+        if (state.code == 0) {
+            return true;
+        }
+        break;
+    case PROCESS_SIGNALED:
+        break;
+    }
+    return foul_set(foul, VERDICT_CRASH, "%s", process_describe(state, text));
+}
+
+// Collects the output of a turn. `*runs_on` says that the program asked to keep running.
+static bool read_output(Player *player, Text *output, bool *runs_on, Foul *foul) {
+    *runs_on = false;
+    for (;;) {
+        Slice line;
+        ProcessStatus status = process_read_line(player->process, player->deadline_ns, &line);
+        if (status != PROCESS_OK && status != PROCESS_CLOSED) {
+            return player_foul(player, status, foul);
+        }
+        if (line.size > 0 || status == PROCESS_OK) {
+            player_note(player, '<', line);
+        }
+        if (status == PROCESS_OK && slice_is(slice_trim(line), KEEP_RUNNING)) {
+            *runs_on = true;
+            return true;
+        }
+        text_add_slice(output, line);
+        if (status == PROCESS_CLOSED) {
+            return await_exit(player, foul);
+        }
+        text_add_byte(output, '\n');
+    }
+}
+
+static bool play_turn(
+    Player *player, const Game *game, const Codec *codec, char move[MOVE_TEXT_SIZE], Foul *foul) {
+    Text text;
+    text_init(&text);
+    bool done = true;
+    if (player->process) {
+        process_resume(player->process);
+        codec->add_request(&text, game);
+    } else {
+        codec->add_turn(&text, player, game);
+        done = player_spawn(player, foul);
+    }
+    done = done && player_send(player, &text, foul);
+    text_clear(&text);
+    bool runs_on = false;
+    done = done && read_output(player, &text, &runs_on, foul);
+    if (done && runs_on) {
+        process_suspend(player->process);
+    } else {
+        player_stop(player);
+    }
+    done = done && codec->read_answer(player, text_slice(&text), move, foul);
+    text_release(&text);
+    return done;
+}
+
+static bool ask(Player *player, const Game *game, const Codec *codec, Move *move, Foul *foul) {
+    char text[MOVE_TEXT_SIZE];
+    return play_turn(player, game, codec, text, foul) &&
+           player_parse(game, slice_from(text), NOTATION_BOTZONE, move, foul);
+}
+
+static bool begin(Player *player, const Game *game, Foul *foul) {
+    (void)player;
+    (void)game;
+    (void)foul;
+    return true; // Botzone starts a program only when it is its turn
+}
+
+static bool ask_simple(Player *player, const Game *game, Move *move, Foul *foul) {
+    static const Codec CODEC = {simple_add_turn, simple_add_request, simple_read_answer};
+    return ask(player, game, &CODEC, move, foul);
+}
+
+static bool ask_json(Player *player, const Game *game, Move *move, Foul *foul) {
+    static const Codec CODEC = {json_add_turn, json_add_request, json_read_answer};
+    return ask(player, game, &CODEC, move, foul);
+}
+
+const PlayerProtocol PLAYER_BOTZONE = {
+    .name = "botzone",
+    .game = "amazons",
+    .takes_openings = true,
+    .turn_ms = 1000,
+    .first_turn_ms = 2000,
+    .start_ms = 1000,
+    .memory_mb = 256,
+    .begin = begin,
+    .ask = ask_simple,
+};
+
+const PlayerProtocol PLAYER_BOTZONE_JSON = {
+    .name = "botzone-json",
+    .game = "amazons",
+    .takes_openings = true,
+    .turn_ms = 1000,
+    .first_turn_ms = 2000,
+    .start_ms = 1000,
+    .memory_mb = 256,
+    .begin = begin,
+    .ask = ask_json,
+};

@@ -1,0 +1,139 @@
+// The judges of SJTU's Quoridor course, 2017 and 2022 editions, as docs/protocols.md tells.
+
+#include <string.h>
+
+#include "referee/conversation.h"
+#include "referee/protocols.h"
+
+// Words of an answer beyond this many are certainly too many.
+#define ANSWER_WORDS_MAX 8
+
+static bool is_digits(Slice word) {
+    for (size_t i = 0; i < word.size; i++) {
+        if (word.data[i] < '0' || word.data[i] > '9') {
+            return false;
+        }
+    }
+    return word.size > 0;
+}
+
+// Adds the words of a line to "a b c"; false if one is not made of digits or there are too many.
+static bool add_words(Text *answer, Slice line, int *count) {
+    Slice word;
+    while (slice_next(&line, " \t\r", &word)) {
+        if (!is_digits(word) || ++*count > ANSWER_WORDS_MAX || word.size > 4) {
+            return false;
+        }
+        text_add(answer, *count > 1 ? " " : "");
+        text_add_slice(answer, word);
+    }
+    return true;
+}
+
+static bool malformed(Foul *foul, Slice line, const char *expected) {
+    char quoted[SLICE_QUOTE_SIZE];
+    return foul_set(
+        foul, VERDICT_MALFORMED, "%s instead of %s", slice_quote(line, quoted), expected);
+}
+
+// The 2017 judge reads lines up to `END`; before it stand exactly two numbers.
+static bool read_answer_2017(Player *player, Text *answer, Foul *foul) {
+    int count = 0;
+    Slice line;
+    while (player_read_line(player, &line, foul)) {
+        if (slice_is(slice_trim(line), "END")) {
+            return count == 2 || malformed(foul, text_slice(answer), "two numbers and END");
+        }
+        if (!add_words(answer, line, &count)) {
+            return malformed(foul, line, "two numbers and END");
+        }
+    }
+    return false;
+}
+
+static bool begin_2017(Player *player, const Game *game, Foul *foul) {
+    (void)game;
+    if (!player_spawn(player, foul) ||
+        !player_sendf(player, foul, "%d\n", player->side == SIDE_FIRST ? 0 : 1)) {
+        return false;
+    }
+    Slice line;
+    do {
+        if (!player_read_line(player, &line, foul)) {
+            return false;
+        }
+    } while (!slice_is(slice_trim(line), "END"));
+    return true;
+}
+
+// Adds the opponent's last move and a newline; nothing if there is none.
+static void add_last_move(Text *out, const Game *game, Notation notation) {
+    if (game->count > 0) {
+        char move[MOVE_TEXT_SIZE];
+        game->rules->format(
+            &game->positions[game->count - 1], game->moves[game->count - 1], notation, move);
+        text_addf(out, "%s\n", move);
+    }
+}
+
+static bool ask_2017(Player *player, const Game *game, Move *move, Foul *foul) {
+    Text text;
+    text_init(&text);
+    add_last_move(&text, game, NOTATION_SJTU);
+    text_add(&text, game->count > 0 ? "\nAction\n" : "Action\n");
+    bool done = player_send(player, &text, foul);
+    text_clear(&text);
+    done = done && read_answer_2017(player, &text, foul) &&
+           player_parse(game, text_slice(&text), NOTATION_SJTU, move, foul);
+    text_release(&text);
+    return done;
+}
+
+static bool begin_2022(Player *player, const Game *game, Foul *foul) {
+    (void)game;
+    Slice name;
+    return player_spawn(player, foul) &&
+           player_sendf(player, foul, "%d\n", player->side == SIDE_FIRST ? 0 : 1) &&
+           player_read_line(player, &name, foul);
+}
+
+static bool ask_2022(Player *player, const Game *game, Move *move, Foul *foul) {
+    Text text;
+    text_init(&text);
+    add_last_move(&text, game, NOTATION_SJTU_2022);
+    text_add(&text, game->count > 0 ? "" : "-1 0 0\n");
+    Slice line;
+    int count = 0;
+    bool done = player_send(player, &text, foul) && player_read_line(player, &line, foul);
+    text_clear(&text);
+    if (done && (!add_words(&text, line, &count) || count != 3)) {
+        done = malformed(foul, line, "three numbers");
+    }
+    done = done && player_parse(game, text_slice(&text), NOTATION_SJTU_2022, move, foul);
+    text_release(&text);
+    return done;
+}
+
+const PlayerProtocol PLAYER_SJTU = {
+    .name = "sjtu",
+    .game = "quoridor",
+    .variant = "sjtu",
+    .exit_loses = true,
+    .turn_ms = 1000,
+    .first_turn_ms = 1000,
+    .start_ms = 3000,
+    .begin = begin_2017,
+    .ask = ask_2017,
+};
+
+const PlayerProtocol PLAYER_SJTU_2022 = {
+    .name = "sjtu-2022",
+    .game = "quoridor",
+    .variant = "sjtu-2022",
+    .exit_loses = true,
+    .turn_ms = 1000,
+    .first_turn_ms = 1000,
+    .start_ms = 3000,
+    .begin = begin_2022,
+    .ask = ask_2022,
+};

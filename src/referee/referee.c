@@ -1,0 +1,122 @@
+#include "referee/referee.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+// The loser's foul as the verdict on the game.
+static Verdict verdict_from_foul(Side loser, const Foul *foul) {
+    Verdict verdict = {.kind = foul->kind, .result = result_win_for(side_other(loser))};
+    if (foul->kind == VERDICT_FAULT) {
+        verdict.result = RESULT_NONE;
+    }
+    snprintf(verdict.detail, sizeof verdict.detail, "the %s player: %s",
+        loser == SIDE_FIRST ? "first" : "second", foul->detail);
+    return verdict;
+}
+
+static Verdict fault(const char *detail) {
+    Verdict verdict = {.kind = VERDICT_FAULT, .result = RESULT_NONE};
+    snprintf(verdict.detail, sizeof verdict.detail, "%s", detail);
+    return verdict;
+}
+
+static void note_cost(Record *record, const TurnCost *cost) {
+    size_t index = record->game.count;
+    record_set_elapsed(record, index, (cost->wall_ns + NS_PER_MS / 2) / NS_PER_MS);
+    char comment[40];
+    snprintf(comment, sizeof comment, "cpu %.1f ms", (double)cost->cpu_ns / (double)NS_PER_MS);
+    record_set_comment(record, index, slice_from(comment), NULL);
+}
+
+// Whether the move ends the game by the position alone; only games without repetition care.
+static bool ends_game(const Game *game, Move move) {
+    Position next;
+    game->rules->apply(game_position(game), move, &next);
+    return game->rules->outcome(&next).result != RESULT_NONE;
+}
+
+// Asks until the rules or a foul end the game.
+static Verdict play_on(Player *players[2], Record *record) {
+    for (;;) {
+        const Game *game = &record->game;
+        Outcome outcome = game_outcome(game);
+        if (outcome.result != RESULT_NONE) {
+            return verdict_from_outcome(outcome);
+        }
+        Side side = position_turn(game_position(game));
+        Move move;
+        TurnCost cost;
+        Foul foul;
+        // A last move by a program that does not outlive it is not played: the record would name a
+        // winner that the judge does not.
+        if (!player_ask(players[side], game, &move, &cost, &foul) ||
+            (ends_game(game, move) && !player_end(players[side], &foul))) {
+            return verdict_from_foul(side, &foul);
+        }
+        if (!record_append(record, move)) {
+            return fault("the game is longer than a record can hold");
+        }
+        note_cost(record, &cost);
+    }
+}
+
+static Verdict play(const RefereeOptions *options, Player *players[2], Record *record) {
+    for (size_t i = 0; i < options->opening_count; i++) {
+        if (!record_append(record, options->opening[i])) {
+            return fault("the opening is longer than a record can hold");
+        }
+    }
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        Foul foul;
+        if (!player_begin(players[side], &record->game, &foul)) {
+            return verdict_from_foul((Side)side, &foul);
+        }
+    }
+    return play_on(players, record);
+}
+
+// What happened must be readable even if the reason for it was a full disk, so failures to write
+// logs do not disturb the game.
+static void write_log(const char *folder, const char *side, const char *kind, const Text *text) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.%s", folder, side, kind);
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fwrite(text->data, 1, text->size, file);
+        fclose(file);
+    }
+}
+
+static void write_logs(const char *folder, Player *players[2]) {
+    static const char *const SIDES[] = {"first", "second"};
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        Text errors;
+        text_init(&errors);
+        player_errors(players[side], &errors);
+        write_log(folder, SIDES[side], "log", player_transcript(players[side]));
+        write_log(folder, SIDES[side], "stderr", &errors);
+        text_release(&errors);
+    }
+}
+
+Verdict referee_play(const RefereeOptions *options, Record *record) {
+    record_init(record, options->rules, options->variant);
+    Player *players[2];
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        players[side] = player_new(&options->players[side], (Side)side);
+    }
+    Verdict verdict = play(options, players, record);
+    record->result = verdict.result;
+    record_set_tag(record, slice_from("First"), slice_from(options->players[0].name), NULL);
+    record_set_tag(record, slice_from("Second"), slice_from(options->players[1].name), NULL);
+    record_set_tag(record, slice_from("Verdict"), slice_from(verdict_name(verdict.kind)), NULL);
+    record_set_tag(record, slice_from("Termination"), slice_from(verdict.detail), NULL);
+    if (options->log_folder) {
+        write_logs(options->log_folder, players);
+    }
+    player_free(players[0]);
+    player_free(players[1]);
+    return verdict;
+}
