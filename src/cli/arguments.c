@@ -1,0 +1,124 @@
+#include "cli/arguments.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const Option *find_option(const Command *command, Slice name) {
+    for (const Option *option = command->options; option->name; option++) {
+        if (slice_is(name, option->name)) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static bool add_option(
+    Arguments *arguments, const Option *option, const char *value, Error *error) {
+    if (!option->repeated && arguments_value(arguments, option->name)) {
+        return error_set(error, "--%s is given twice", option->name);
+    }
+    arguments->given[arguments->given_count].option = option;
+    arguments->given[arguments->given_count].value = value ? value : "";
+    arguments->given_count++;
+    return true;
+}
+
+// Reads the option in words[*index] and steps over its value.
+static bool parse_option(
+    Arguments *arguments, int word_count, char **words, int *index, Error *error) {
+    const char *word = words[*index] + 2;
+    const char *equals = strchr(word, '=');
+    Slice name = {word, equals ? (size_t)(equals - word) : strlen(word)};
+    char quoted[SLICE_QUOTE_SIZE];
+    const Option *option = find_option(arguments->command, name);
+    if (!option) {
+        return error_set(error, "unknown option %s: see immure %s --help",
+            slice_quote(slice_from(words[*index]), quoted), arguments->command->name);
+    }
+    const char *value = equals ? equals + 1 : NULL;
+    if (!option->argument && value) {
+        return error_set(error, "--%s takes no value", option->name);
+    }
+    if (option->argument && !value) {
+        if (*index + 1 >= word_count) {
+            return error_set(error, "--%s needs a value: %s", option->name, option->argument);
+        }
+        value = words[++*index];
+    }
+    return add_option(arguments, option, value, error);
+}
+
+bool arguments_parse(
+    Arguments *arguments, const Command *command, int word_count, char **words, Error *error) {
+    *arguments = (Arguments){.command = command};
+    if (word_count > WORDS_MAX) {
+        return error_set(error, "more than %d words on the command line", WORDS_MAX);
+    }
+    bool options_ended = false;
+    for (int i = 0; i < word_count; i++) {
+        if (!options_ended && strcmp(words[i], "--") == 0) {
+            options_ended = true;
+        } else if (!options_ended && words[i][0] == '-' && words[i][1] != '\0') {
+            if (words[i][1] != '-') {
+                char quoted[SLICE_QUOTE_SIZE];
+                return error_set(error, "unknown option %s: see immure %s --help",
+                    slice_quote(slice_from(words[i]), quoted), command->name);
+            }
+            if (!parse_option(arguments, word_count, words, &i, error)) {
+                return false;
+            }
+        } else {
+            arguments->operands[arguments->operand_count++] = words[i];
+        }
+    }
+    if (arguments->operand_count < (size_t)command->operand_min) {
+        return error_set(
+            error, "something is missing: immure %s %s", command->name, command->operands);
+    }
+    if (arguments->operand_count > (size_t)command->operand_max) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "%s is one word too many: immure %s %s",
+            slice_quote(slice_from(arguments->operands[command->operand_max]), quoted),
+            command->name, command->operands);
+    }
+    return true;
+}
+
+const char *arguments_value(const Arguments *arguments, const char *name) {
+    assert(find_option(arguments->command, slice_from(name)));
+    for (size_t i = arguments->given_count; i-- > 0;) {
+        if (strcmp(arguments->given[i].option->name, name) == 0) {
+            return arguments->given[i].value;
+        }
+    }
+    return NULL;
+}
+
+const char *arguments_nth(const Arguments *arguments, const char *name, size_t index) {
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        if (strcmp(arguments->given[i].option->name, name) == 0 && index-- == 0) {
+            return arguments->given[i].value;
+        }
+    }
+    return NULL;
+}
+
+bool arguments_flag(const Arguments *arguments, const char *name) {
+    return arguments_value(arguments, name) != NULL;
+}
+
+bool arguments_int(
+    const Arguments *arguments, const char *name, int min, int max, int *out, Error *error) {
+    const char *value = arguments_value(arguments, name);
+    if (!value) {
+        return true;
+    }
+    int number;
+    if (!slice_to_int(slice_from(value), &number) || number < min || number > max) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "--%s %s is not a whole number from %d to %d", name,
+            slice_quote(slice_from(value), quoted), min, max);
+    }
+    *out = number;
+    return true;
+}

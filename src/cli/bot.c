@@ -1,0 +1,117 @@
+#include "bot/bot.h"
+
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/game_options.h"
+#include "cli/output.h"
+#include "cli/self.h"
+
+static const BotProtocol *find_protocol(const char *name) {
+    for (const BotProtocol *const *protocol = BOT_PROTOCOLS; *protocol; protocol++) {
+        if (strcmp((*protocol)->name, name) == 0) {
+            return *protocol;
+        }
+    }
+    return NULL;
+}
+
+static bool choose_protocol(
+    const Arguments *arguments, const Rules *rules, const BotProtocol **protocol, Error *error) {
+    const char *name = arguments_value(arguments, "protocol");
+    if (!name) {
+        return error_set(error, "bot needs --protocol: see immure bot --help");
+    }
+    *protocol = find_protocol(name);
+    char quoted[SLICE_QUOTE_SIZE];
+    if (!*protocol) {
+        return error_set(error, "unknown protocol %s: see immure bot --help",
+            slice_quote(slice_from(name), quoted));
+    }
+    const char *game = (*protocol)->game;
+    if (game && strcmp(game, rules->name) != 0) {
+        return error_set(error, "protocol %s is for %s", name, game);
+    }
+    return true;
+}
+
+static bool choose_variant(const Arguments *arguments, const BotProtocol *protocol,
+    const Rules *rules, const Variant **variant, Error *error) {
+    if (protocol->variant && !arguments_value(arguments, "variant")) {
+        *variant = rules_variant(rules, slice_from(protocol->variant));
+        return true;
+    }
+    return options_variant(arguments, rules, variant, error);
+}
+
+// Without a seed each run differs: a bot that always plays the same is easy prey.
+static bool choose_seed(const Arguments *arguments, uint64_t *seed, Error *error) {
+    const char *value = arguments_value(arguments, "seed");
+    long long number;
+    if (!value) {
+        *seed = self_random_seed();
+        return true;
+    }
+    if (!slice_to_long(slice_from(value), &number)) {
+        return error_set(error, "--seed takes a whole number");
+    }
+    *seed = (uint64_t)number;
+    return true;
+}
+
+static int run(const Arguments *arguments, Error *error) {
+    Bot bot = {
+        .in = stdin,
+        .out = stdout,
+        .options = {.thread_count = 1, .memory_mb = 200},
+        .keep_running = arguments_flag(arguments, "keep-running"),
+    };
+    const BotProtocol *protocol = NULL;
+    if (!options_rules(arguments, &bot.rules, error) ||
+        !choose_protocol(arguments, bot.rules, &protocol, error) ||
+        !choose_variant(arguments, protocol, bot.rules, &bot.variant, error) ||
+        !choose_seed(arguments, &bot.options.seed, error) ||
+        !arguments_int(arguments, "time-ms", 1, 86400000, &bot.time_ms, error) ||
+        !arguments_int(arguments, "threads", 1, 256, &bot.options.thread_count, error) ||
+        !arguments_int(arguments, "memory-mb", 1, 1 << 20, &bot.options.memory_mb, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    bot.time_ms = bot.time_ms ? bot.time_ms : protocol->time_ms;
+    const char *kind = arguments_value(arguments, "engine");
+    bot.engine = engine_new(slice_from(kind ? kind : ENGINE_KINDS[0]->name), &bot.options, error);
+    if (!bot.engine) {
+        return EXIT_BAD_INPUT;
+    }
+    error_set(error, "%s", "");
+    bool done = protocol->run(&bot, error);
+    engine_free(bot.engine);
+    return done ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+static const Option OPTIONS[] = {
+    {"protocol", "P",
+        "botzone, botzone-json, uci (amazons); sjtu, sjtu-2022, qtp (quoridor); text (both)",
+        "botzone botzone-json uci sjtu sjtu-2022 qtp text", false},
+    {"engine", "NAME", "greedy (default) or random", "greedy random", false},
+    {"time-ms", "T", "thinking time for a move, instead of what the protocol's judge allows", NULL,
+        false},
+    {"memory-mb", "M", "memory for the engine (default 200)", NULL, false},
+    {"threads", "N", "threads for the engine (default 1)", NULL, false},
+    {"seed", "S", "play the same moves again; without it each run differs", NULL, false},
+    {"keep-running", NULL, "Botzone: stay alive between turns", NULL, false},
+    OPTION_VARIANT,
+    OPTION_SIZE,
+    OPTIONS_END,
+};
+
+const Command COMMAND_BOT = {
+    .name = "bot",
+    .operands = "GAME --protocol P",
+    .summary = "play on standard input and output, as a judge or runner asks",
+    .description = "Speaks a protocol on standard input and output until the input ends or the "
+                   "protocol is done. docs/protocols.md describes each of them.",
+    .options = OPTIONS,
+    .operand_min = 1,
+    .operand_max = 1,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+#pragma once
+// Every command of the program. Each is one file; the list is in main.c's order of appearance.
+
+#include "cli/arguments.h"
+
+extern const Command COMMAND_PERFT;
+extern const Command COMMAND_MOVES;
+extern const Command COMMAND_SHOW;
+extern const Command COMMAND_CONVERT;
+extern const Command COMMAND_BOT;
+extern const Command COMMAND_JUDGE;
+extern const Command COMMAND_MATCH;
+extern const Command COMMAND_OPENINGS;
+extern const Command COMMAND_COMPLETION;
+extern const Command COMMAND_MANUAL;
+
+// All of the above, ended by null.
+extern const Command *const COMMANDS[];

@@ -1,0 +1,152 @@
+#include "cli/game_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Adds "a, b or c" to a message from the names that a lookup would have taken.
+static void list_names(
+    Text *out, size_t count, const char *(*name)(const void *, size_t), const void *context) {
+    for (size_t i = 0; i < count; i++) {
+        text_add(out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+        text_add(out, name(context, i));
+    }
+}
+
+static const char *game_name(const void *context, size_t index) {
+    (void)context;
+    return rules_at(index)->name;
+}
+
+static const char *variant_name(const void *context, size_t index) {
+    return ((const Rules *)context)->variants[index].name;
+}
+
+static bool unknown(Error *error, const char *what, const char *value, size_t count,
+    const char *(*name)(const void *, size_t), const void *context) {
+    Text names;
+    text_init(&names);
+    list_names(&names, count, name, context);
+    char quoted[SLICE_QUOTE_SIZE];
+    error_set(error, "unknown %s %s: choose %s", what, slice_quote(slice_from(value), quoted),
+        names.data);
+    text_release(&names);
+    return false;
+}
+
+bool options_rules(const Arguments *arguments, const Rules **rules, Error *error) {
+    const char *name = arguments->operands[0];
+    *rules = rules_find(slice_from(name));
+    return *rules || unknown(error, "game", name, rules_count(), game_name, NULL);
+}
+
+// Commands need not have every option; asking for one that is not in their table is no value.
+static const char *optional_value(const Arguments *arguments, const char *name) {
+    for (const Option *option = arguments->command->options; option->name; option++) {
+        if (strcmp(option->name, name) == 0) {
+            return arguments_value(arguments, name);
+        }
+    }
+    return NULL;
+}
+
+bool options_variant(
+    const Arguments *arguments, const Rules *rules, const Variant **variant, Error *error) {
+    const char *name = optional_value(arguments, "variant");
+    const char *size = optional_value(arguments, "size");
+    bool is_amazons = strcmp(rules->name, "amazons") == 0;
+    if (size && !is_amazons) {
+        return error_set(error, "--size is for amazons; %s takes --variant", rules->name);
+    }
+    if (size && name) {
+        return error_set(error, "--size and --variant both choose the board: give one of them");
+    }
+    char size_name[24];
+    if (size) {
+        snprintf(size_name, sizeof size_name, "%.10sx%.10s", size, size);
+        name = size_name;
+    }
+    *variant = name ? rules_variant(rules, slice_from(name)) : &rules->variants[0];
+    if (*variant) {
+        return true;
+    }
+    return size ? error_set(error, "unknown board size '%.10s': choose 6, 8 or 10", size)
+                : unknown(error, "variant", name, rules->variant_count, variant_name, rules);
+}
+
+bool options_notation(
+    const Arguments *arguments, const Rules *rules, Notation *notation, Error *error) {
+    const char *name = optional_value(arguments, "notation");
+    *notation = NOTATION_STANDARD;
+    if (!name) {
+        return true;
+    }
+    char quoted[SLICE_QUOTE_SIZE];
+    Notation found;
+    if (!notation_find(slice_from(name), &found)) {
+        return error_set(error, "unknown notation %s: see immure %s --help",
+            slice_quote(slice_from(name), quoted), arguments->command->name);
+    }
+    if (!rules_has_notation(rules, found)) {
+        return error_set(error, "notation %s is not for %s", name, rules->name);
+    }
+    *notation = found;
+    return true;
+}
+
+// The moves given by --moves or on standard input; `storage` owns what was read.
+static bool given_moves(const Arguments *arguments, Text *storage, Slice *moves, Error *error) {
+    const char *value = optional_value(arguments, "moves");
+    const char *operand = arguments->operand_count > 1 ? arguments->operands[1] : NULL;
+    *moves = slice_from(value ? value : "");
+    if (!operand) {
+        return true;
+    }
+    if (strcmp(operand, "-") != 0) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "%s is one word too many: moves go after --moves, or - reads them",
+            slice_quote(slice_from(operand), quoted));
+    }
+    if (value) {
+        return error_set(error, "moves come from --moves or from -, not from both");
+    }
+    if (!text_read_stream(storage, stdin, MOVES_INPUT_LIMIT_BYTES, "standard input", error)) {
+        return false;
+    }
+    *moves = text_slice(storage);
+    return true;
+}
+
+static bool start_position(
+    const Arguments *arguments, const Rules *rules, Position *pos, Error *error) {
+    const Variant *variant;
+    if (!options_variant(arguments, rules, &variant, error)) {
+        return false;
+    }
+    const char *text = optional_value(arguments, "position");
+    if (!text) {
+        rules->start(pos, variant);
+        return true;
+    }
+    return rules->read(slice_from(text), variant, pos, error) || error_prefix(error, "position");
+}
+
+bool options_game(const Arguments *arguments, Game *game, Notation *notation, Error *error) {
+    const Rules *rules;
+    Position pos;
+    if (!options_rules(arguments, &rules, error) ||
+        !options_notation(arguments, rules, notation, error) ||
+        !start_position(arguments, rules, &pos, error)) {
+        return false;
+    }
+    Text storage;
+    Slice moves;
+    text_init(&storage);
+    game_init_at(game, rules, &pos);
+    bool done = given_moves(arguments, &storage, &moves, error) &&
+                game_play_list(game, moves, *notation, error);
+    if (!done) {
+        game_release(game);
+    }
+    text_release(&storage);
+    return done;
+}

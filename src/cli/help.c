@@ -1,0 +1,140 @@
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "cli/commands.h"
+
+#define LINE_WIDTH 90
+
+// Adds words wrapped to lines that start at `indent`; the first line is already there.
+static void add_wrapped(Text *out, const char *words, int indent) {
+    Slice rest = slice_from(words);
+    Slice word;
+    int column = indent;
+    while (slice_next(&rest, " ", &word)) {
+        if (column > indent && column + 1 + (int)word.size > LINE_WIDTH) {
+            text_addf(out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            text_add_byte(out, ' ');
+            column++;
+        }
+        text_add_slice(out, word);
+        column += (int)word.size;
+    }
+    text_add_byte(out, '\n');
+}
+
+void help_write_overview(Text *out) {
+    text_add(out, "Immure: the games of Amazons and Quoridor, won by walling the other side in.\n\n"
+                  "usage: immure COMMAND [OPTIONS]\n\n");
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        text_addf(out, "  %-12s %s\n", (*command)->name, (*command)->summary);
+    }
+    text_add(
+        out, "\nimmure COMMAND --help tells more of a command, immure --version the version.\n");
+}
+
+static size_t flag_width(const Option *option) {
+    return 2 + strlen(option->name) + (option->argument ? 1 + strlen(option->argument) : 0);
+}
+
+void help_write_command(const Command *command, Text *out) {
+    text_addf(out, "usage: immure %s %s%s\n\n", command->name, command->operands,
+        command->options->name ? " [OPTIONS]" : "");
+    add_wrapped(out, command->description, 0);
+    size_t width = 0;
+    for (const Option *option = command->options; option->name; option++) {
+        width = flag_width(option) > width ? flag_width(option) : width;
+    }
+    for (const Option *option = command->options; option->name; option++) {
+        text_add(out, option == command->options ? "\n" : "");
+        text_addf(out, "  --%s%s%s%*s  ", option->name, option->argument ? " " : "",
+            option->argument ? option->argument : "", (int)(width - flag_width(option)), "");
+        add_wrapped(out, option->help, (int)width + 4);
+    }
+}
+
+void help_write_completion(Text *out) {
+    text_add(out, "# bash completion for immure, printed by `immure completion`\n"
+                  "_immure() {\n"
+                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+                  "    local command=${COMP_WORDS[1]} words=\n"
+                  "    COMPREPLY=()\n"
+                  "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+                  "        words=\"--help --version");
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        text_addf(out, " %s", (*command)->name);
+    }
+    text_add(out, "\"\n    else\n        case $command/$before in\n");
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        for (const Option *option = (*command)->options; option->name; option++) {
+            if (option->choices) {
+                text_addf(out, "        %s/--%s) words=\"%s\" ;;\n", (*command)->name, option->name,
+                    option->choices);
+            } else if (option->argument) {
+                text_addf(out,
+                    "        %s/--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
+                    (*command)->name, option->name);
+            }
+        }
+        text_addf(out, "        %s/*) words=\"--help", (*command)->name);
+        for (const Option *option = (*command)->options; option->name; option++) {
+            text_addf(out, " --%s", option->name);
+        }
+        text_addf(
+            out, "%s\" ;;\n", strstr((*command)->operands, "GAME") ? " amazons quoridor" : "");
+    }
+    text_add(out, "        esac\n"
+                  "    fi\n"
+                  "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+                  "}\n"
+                  "complete -F _immure immure\n");
+}
+
+// In man(7) a leading dot or quote starts a macro, and a minus must be escaped to stay a minus.
+static void add_roff(Text *out, const char *text) {
+    for (const char *byte = text; *byte; byte++) {
+        if (*byte == '-') {
+            text_add(out, "\\-");
+        } else if (*byte == '\\') {
+            text_add(out, "\\e");
+        } else {
+            text_add_byte(out, *byte);
+        }
+    }
+}
+
+static void manual_command(const Command *command, Text *out) {
+    text_addf(out, ".SS %s\n.B immure %s\n", command->name, command->name);
+    add_roff(out, command->operands);
+    text_add(out, "\n.PP\n");
+    add_roff(out, command->description);
+    text_add_byte(out, '\n');
+    for (const Option *option = command->options; option->name; option++) {
+        text_addf(out, ".TP\n.BR \\-\\-%s \" ", option->name);
+        text_addf(out, "%s\"\n", option->argument ? option->argument : "");
+        add_roff(out, option->help);
+        text_add_byte(out, '\n');
+    }
+}
+
+void help_write_manual(Text *out) {
+    text_add(out, ".TH IMMURE 1 \"\" \"immure " IMMURE_VERSION "\" \"User Commands\"\n"
+                  ".SH NAME\nimmure \\- the games of Amazons and Quoridor\n"
+                  ".SH SYNOPSIS\n.B immure\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
+                  ".SH DESCRIPTION\n"
+                  "Immure is the home of two games won by walling the other side in. Numbers that "
+                  "a script may read stand on lines of their own as\n.IR \"name value\" .\n"
+                  ".SH COMMANDS\n");
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        manual_command(*command, out);
+    }
+    text_add(out,
+        ".SH EXIT STATUS\n0 on success, 2 for bad usage or bad input, 1 for a failed run; the "
+        "reason is one line on standard error.\n"
+        ".SH ENVIRONMENT\n.TP\n.B IMMURE_CPU\nset to\n.B base\nto use the plain code of any "
+        "CPU instead of AVX2\n.TP\n.B NO_COLOR\nset to anything for boards without colour\n"
+        ".SH FILES\nRecord formats, position texts and protocols are described in the documents "
+        "that come with the program.\n");
+}

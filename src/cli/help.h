@@ -1,0 +1,14 @@
+#pragma once
+// What the program says about itself, all printed from the command tables.
+
+#include "base/text.h"
+#include "cli/arguments.h"
+
+void help_write_overview(Text *out);
+void help_write_command(const Command *command, Text *out);
+
+// A bash completion script.
+void help_write_completion(Text *out);
+
+// The manual page, in man(7) macros.
+void help_write_manual(Text *out);

@@ -1,0 +1,172 @@
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/game_options.h"
+#include "cli/output.h"
+#include "cli/players.h"
+#include "cli/self.h"
+#include "match/contestant.h"
+#include "referee/botzone_judge.h"
+#include "referee/referee.h"
+#include "rules/record/record_io.h"
+
+#define JUDGE_INPUT_LIMIT_BYTES (64u << 20)
+
+static int run_botzone_judge(const Rules *rules, Error *error) {
+    if (strcmp(rules->name, "amazons") != 0) {
+        error_set(error, "--botzone-judge is for amazons");
+        return EXIT_BAD_INPUT;
+    }
+    Text input;
+    Text out;
+    text_init(&input);
+    text_init(&out);
+    bool done = text_read_stream(&input, stdin, JUDGE_INPUT_LIMIT_BYTES, "standard input", error) &&
+                botzone_judge(rules, text_slice(&input), &out, error);
+    int status = done ? output_write(&out, error) : EXIT_BAD_INPUT;
+    text_release(&input);
+    text_release(&out);
+    return status;
+}
+
+static bool read_contestants(
+    const Arguments *arguments, const Rules *rules, Contestant contestants[2], Error *error) {
+    static const char *const PROTOCOLS[] = {"protocol-1", "protocol-2"};
+    static const char *const TIMES[] = {"time-1", "time-2"};
+    if (!arguments_nth(arguments, "bot", 1) || arguments_nth(arguments, "bot", 2)) {
+        return error_set(error, "judge needs two programs: --bot CMD --bot CMD");
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const char *time = arguments_value(arguments, TIMES[i]);
+        bool done = contestant_from_command(&contestants[i], arguments_nth(arguments, "bot", i),
+            arguments_value(arguments, PROTOCOLS[i]), rules, error);
+        if (done && time && !contestant_parse_time(slice_from(time), &contestants[i].turn_ms)) {
+            contestant_release(&contestants[i]);
+            done = error_set(error, "--%s takes a time such as 500ms or 2s", TIMES[i]);
+        }
+        if (!done) {
+            if (i == 1) {
+                contestant_release(&contestants[0]);
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_record(const Record *record, const char *path, Error *error) {
+    Text text;
+    text_init(&text);
+    bool done = record_write(record, RECORD_PGN, &text, error);
+    FILE *file = done ? fopen(path, "w") : NULL;
+    if (done) {
+        done = file && fwrite(text.data, 1, text.size, file) == text.size;
+        done = (file ? fclose(file) == 0 : false) && done;
+        if (!done) {
+            error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+        }
+    }
+    text_release(&text);
+    return done;
+}
+
+static void write_verdict(const Verdict *verdict, const Record *record, Text *out) {
+    text_addf(out, "verdict %s\n", verdict_name(verdict->kind));
+    text_addf(out, "result %s\n", result_text(verdict->result));
+    text_addf(out, "plies %zu\n", record->game.count);
+    if (verdict->detail[0] != '\0') {
+        text_addf(out, "reason %s\n", verdict->detail);
+    }
+}
+
+static int judge(const Arguments *arguments, const RefereeOptions *referee, Error *error) {
+    const char *record_path = arguments_value(arguments, "record");
+    Record record;
+    Verdict verdict = referee_play(referee, &record);
+    bool saved = !record_path || write_record(&record, record_path, error);
+    Text out;
+    text_init(&out);
+    write_verdict(&verdict, &record, &out);
+    int status = output_write(&out, error);
+    text_release(&out);
+    record_release(&record);
+    if (verdict.kind == VERDICT_FAULT) {
+        error_set(error, "the referee failed: %.200s", verdict.detail);
+        return EXIT_FAILED;
+    }
+    return saved ? status : EXIT_FAILED;
+}
+
+static int run(const Arguments *arguments, Error *error) {
+    const Rules *rules;
+    Contestant contestants[2];
+    char self[SELF_PATH_SIZE];
+    if (!options_rules(arguments, &rules, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    if (arguments_flag(arguments, "botzone-judge")) {
+        return run_botzone_judge(rules, error);
+    }
+    const char *log_folder = arguments_value(arguments, "log");
+    if (log_folder && mkdir(log_folder, 0777) != 0 && errno != EEXIST) {
+        error_set(error, "%.100s cannot be made: %s", log_folder, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+    if (!read_contestants(arguments, rules, contestants, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    RefereeOptions referee = {.rules = rules, .log_folder = log_folder};
+    int status = EXIT_BAD_INPUT;
+    ContestantCall calls[2];
+    if (players_check(contestants, 2, error) &&
+        players_variant(arguments, rules, contestants, 2, &referee.variant, error) &&
+        self_path(self, error) && process_adopt_orphans(error)) {
+        for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+            uint64_t seed = self_random_seed();
+            referee.players[side] =
+                contestant_player(&contestants[side], self, rules->name, seed, &calls[side]);
+        }
+        status = judge(arguments, &referee, error);
+    }
+    contestant_release(&contestants[0]);
+    contestant_release(&contestants[1]);
+    return status;
+}
+
+#define PROTOCOLS "botzone botzone-json uci sjtu sjtu-2022 text"
+
+static const Option OPTIONS[] = {
+    {"bot", "CMD", "a program, or engine:NAME for one of ours; give it twice, the first begins",
+        NULL, true},
+    {"protocol-1", "P", "what the first speaks (default botzone for amazons, sjtu for quoridor)",
+        PROTOCOLS, false},
+    {"protocol-2", "P", "what the second speaks", PROTOCOLS, false},
+    {"time-1", "T", "time for a move of the first, e.g. 500ms, instead of its judge's limit", NULL,
+        false},
+    {"time-2", "T", "likewise for the second", NULL, false},
+    {"record", "FILE", "write the game there", NULL, false},
+    {"log", "DIR", "write what was said and each program's stderr there", NULL, false},
+    {"botzone-judge", NULL,
+        "be Botzone's own judge program: read its line, print its answer (amazons)", NULL, false},
+    OPTION_VARIANT,
+    OPTION_SIZE,
+    OPTIONS_END,
+};
+
+const Command COMMAND_JUDGE = {
+    .name = "judge",
+    .operands = "GAME --bot CMD --bot CMD",
+    .summary = "referee one game between two programs",
+    .description =
+        "Plays one game as the programs' own judge would and prints the verdict: win, no-move, "
+        "draw-by-plies, draw-by-repetition, illegal-move, malformed-output, timeout, crash, "
+        "output-limit, memory-limit, never-started or referee-fault, with the result and the "
+        "reason.",
+    .options = OPTIONS,
+    .operand_min = 1,
+    .operand_max = 1,
+    .run = run,
+};

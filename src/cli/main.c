@@ -1,0 +1,84 @@
+// The front door: finds the command, parses its words, reports what went wrong.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "cli/output.h"
+
+const Command *const COMMANDS[] = {
+    &COMMAND_SHOW,
+    &COMMAND_MOVES,
+    &COMMAND_PERFT,
+    &COMMAND_CONVERT,
+    &COMMAND_BOT,
+    &COMMAND_JUDGE,
+    &COMMAND_MATCH,
+    &COMMAND_OPENINGS,
+    &COMMAND_COMPLETION,
+    &COMMAND_MANUAL,
+    NULL,
+};
+
+static const Command *find_command(const char *name) {
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        if (strcmp((*command)->name, name) == 0) {
+            return *command;
+        }
+    }
+    return NULL;
+}
+
+static void write_version(Text *out) {
+    text_addf(out, "immure %s (%s)\n", IMMURE_VERSION, cpu_level_name(cpu_level()));
+}
+
+static int run_command(const Command *command, int word_count, char **words, Error *error) {
+    for (int i = 0; i < word_count && strcmp(words[i], "--") != 0; i++) {
+        if (strcmp(words[i], "--help") == 0) {
+            Text text;
+            text_init(&text);
+            help_write_command(command, &text);
+            int status = output_write(&text, error);
+            text_release(&text);
+            return status;
+        }
+    }
+    Arguments arguments;
+    if (!arguments_parse(&arguments, command, word_count, words, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    return command->run(&arguments, error);
+}
+
+static int run(int word_count, char **words, Error *error) {
+    if (word_count < 2) {
+        error_set(error, "no command given: see immure --help");
+        return EXIT_BAD_INPUT;
+    }
+    if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "help") == 0) {
+        return output_print(help_write_overview, error);
+    }
+    if (strcmp(words[1], "--version") == 0) {
+        return output_print(write_version, error);
+    }
+    const Command *command = find_command(words[1]);
+    if (!command) {
+        char quoted[SLICE_QUOTE_SIZE];
+        error_set(error, "unknown command %s: see immure --help",
+            slice_quote(slice_from(words[1]), quoted));
+        return EXIT_BAD_INPUT;
+    }
+    return run_command(command, word_count - 2, words + 2, error);
+}
+
+int main(int argc, char **argv) {
+    Error error = {.text = "something went wrong and nobody said what"};
+    int status = run(argc, argv, &error);
+    if (status != EXIT_OK) {
+        fprintf(stderr, "immure: %s\n", error.text);
+    }
+    return status;
+}

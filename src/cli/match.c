@@ -1,0 +1,246 @@
+#include "match/match.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/books.h"
+#include "cli/commands.h"
+#include "cli/game_options.h"
+#include "cli/match_view.h"
+#include "cli/output.h"
+#include "cli/players.h"
+#include "cli/self.h"
+#include "match/report.h"
+#include "match/runner.h"
+
+// A signal handler can reach nothing but a global.
+static atomic_bool stop_asked;
+
+// The first Ctrl-C lets the games under way end; the second does not wait for them.
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    if (atomic_exchange(&stop_asked, true)) {
+        _exit(128 + SIGINT);
+    }
+}
+
+static bool read_players(const Arguments *arguments, const Rules *rules, Contestant *contestants,
+    size_t *count, Error *error) {
+    const char *words;
+    for (*count = 0; (words = arguments_nth(arguments, "player", *count)); (*count)++) {
+        if (*count == SCHEDULE_PLAYERS_MAX) {
+            return error_set(error, "more than %d players", SCHEDULE_PLAYERS_MAX);
+        }
+        if (!contestant_parse(&contestants[*count], slice_from(words), rules, error)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < *count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(contestants[i].name.data, contestants[j].name.data) == 0) {
+                return error_set(error,
+                    "two players are named %.60s: give each a name=", contestants[i].name.data);
+            }
+        }
+    }
+    return *count >= 2 || error_set(error, "match needs two players or more: --player ...");
+}
+
+static bool read_numbers(const Arguments *arguments, MatchOptions *options, Error *error) {
+    int cores = match_core_count();
+    int seed = 1;
+    options->games = 100;
+    options->concurrency = cores;
+    if (!arguments_int(arguments, "games", 1, 1000000, &options->games, error) ||
+        !arguments_int(arguments, "rounds", 1, 1000, &options->schedule.rounds, error) ||
+        !arguments_int(arguments, "concurrency", 1, 256, &options->concurrency, error) ||
+        !arguments_int(arguments, "seed", 0, INT32_MAX, &seed, error)) {
+        return false;
+    }
+    options->games += options->games % 2;
+    options->seed = (uint64_t)seed;
+    if (options->concurrency > cores && !arguments_flag(arguments, "force")) {
+        return error_set(error,
+            "--concurrency %d is more than the %d cores of this machine, and clocks would lie: "
+            "--force does it anyway",
+            options->concurrency, cores);
+    }
+    return true;
+}
+
+static bool read_format(const Arguments *arguments, Schedule *schedule, Error *error) {
+    const char *name = arguments_value(arguments, "format");
+    char quoted[SLICE_QUOTE_SIZE];
+    return !name || schedule_format_find(slice_from(name), &schedule->format) ||
+           error_set(error, "unknown format %s: choose round-robin, gauntlet, swiss or knockout",
+               slice_quote(slice_from(name), quoted));
+}
+
+static bool read_sprt(
+    const Arguments *arguments, size_t player_count, Sprt *sprt, const Sprt **used, Error *error) {
+    const char *text = arguments_value(arguments, "sprt");
+    *used = text ? sprt : NULL;
+    if (text && player_count != 2) {
+        return error_set(error, "--sprt is for two players");
+    }
+    return !text || sprt_parse(sprt, slice_from(text), error) || error_prefix(error, "--sprt");
+}
+
+// Says which players get the plain start because of their protocol.
+static void explain_openings(const MatchOptions *options) {
+    for (size_t i = 0; i < options->contestant_count; i++) {
+        const PlayerProtocol *protocol = options->contestants[i].protocol;
+        if (!protocol->takes_openings && options->openings->source.size > 0) {
+            fprintf(stderr,
+                "immure: note: %s speaks %s, which cannot start from a position: its games have "
+                "the plain start\n",
+                options->contestants[i].name.data, protocol->name);
+        }
+    }
+}
+
+static bool write_report(const Match *match, const char *path, Error *error) {
+    char date[32] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local)) {
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    }
+    Text text;
+    text_init(&text);
+    report_write(match, date, &text);
+    FILE *file = fopen(path, "w");
+    bool done = file && fwrite(text.data, 1, text.size, file) == text.size;
+    done = (file ? fclose(file) == 0 : false) && done;
+    text_release(&text);
+    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+}
+
+// Plays, shows and reports a match whose options are complete.
+static int play(const Arguments *arguments, const MatchOptions *options, Error *error) {
+    Match match;
+    match_init(&match, options);
+    Journal *journal = NULL;
+    if (options->journal_path && !(journal = journal_open(options->journal_path, &match, error))) {
+        match_release(&match);
+        return EXIT_BAD_INPUT;
+    }
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    explain_openings(options);
+    MatchView view;
+    match_view_init(&view, &match, isatty(STDOUT_FILENO));
+    MatchListener listener = match_view_listener(&view);
+    bool done = match_run(&match, journal, &listener, &stop_asked, error);
+    const char *report = arguments_value(arguments, "report");
+    if (done && report) {
+        done = write_report(&match, report, error);
+    }
+    int status = done ? EXIT_OK : EXIT_FAILED;
+    if (done) {
+        Text out;
+        text_init(&out);
+        match_view_write_summary(&match, &out);
+        status = output_write(&out, error);
+        text_release(&out);
+    }
+    journal_close(journal);
+    match_release(&match);
+    return status;
+}
+
+static int run_with_players(const Arguments *arguments, const Rules *rules,
+    const Contestant *contestants, size_t count, Error *error) {
+    char self[SELF_PATH_SIZE];
+    Sprt sprt;
+    Openings openings;
+    MatchOptions options = {
+        .rules = rules,
+        .contestants = contestants,
+        .contestant_count = count,
+        .openings = &openings,
+        .schedule = {.player_count = count},
+        .journal_path = arguments_value(arguments, "resume"),
+        .self = self,
+    };
+    if (!players_check(contestants, count, error) ||
+        !players_variant(arguments, rules, contestants, count, &options.variant, error) ||
+        !read_numbers(arguments, &options, error) ||
+        !read_format(arguments, &options.schedule, error) ||
+        !read_sprt(arguments, count, &sprt, &options.sprt, error) || !self_path(self, error) ||
+        !process_adopt_orphans(error)) {
+        return EXIT_BAD_INPUT;
+    }
+    if (!books_load(&openings, arguments_value(arguments, "openings"), rules, options.variant,
+            match_openings_needed(&options), options.seed, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    int status = play(arguments, &options, error);
+    openings_release(&openings);
+    return status;
+}
+
+static int run(const Arguments *arguments, Error *error) {
+    const Rules *rules;
+    if (!options_rules(arguments, &rules, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    Contestant *contestants = calloc(SCHEDULE_PLAYERS_MAX, sizeof *contestants);
+    if (!contestants) {
+        abort();
+    }
+    size_t count;
+    int status = read_players(arguments, rules, contestants, &count, error)
+                     ? run_with_players(arguments, rules, contestants, count, error)
+                     : EXIT_BAD_INPUT;
+    for (size_t i = 0; i < count; i++) {
+        contestant_release(&contestants[i]);
+    }
+    free(contestants);
+    return status;
+}
+
+static const Option OPTIONS[] = {
+    {"player", "WORDS",
+        "name=A,engine=greedy,time=100ms or name=B,cmd=./bot,protocol=botzone; also first-time, "
+        "start-time, margin, memory (MB), nodes, depth, threads, seed, dir; a comma inside a value "
+        "is doubled",
+        NULL, true},
+    {"games", "N", "games of each encounter, in pairs (default 100)", NULL, false},
+    {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
+    {"force", NULL, "allow more games at a time than there are cores", NULL, false},
+    {"format", "F", "round-robin (default), gauntlet, swiss or knockout",
+        "round-robin gauntlet swiss knockout", false},
+    {"rounds", "N", "rounds of a Swiss (default: enough to single out a winner)", NULL, false},
+    {"openings", "BOOK",
+        "a file with an opening a line, random:K for K random plies, none, or the built-in book "
+        "(default)",
+        NULL, false},
+    {"sprt", "BOUNDS",
+        "stop when decided: elo0=0,elo1=10[,alpha=0.05][,beta=0.05][,model=normalised]", NULL,
+        false},
+    {"resume", "FILE", "keep every game there, and go on from the games already there", NULL,
+        false},
+    {"report", "FILE", "write a page about the match there, in HTML", NULL, false},
+    {"seed", "S", "order of the openings and seed of the engines (default 1)", NULL, false},
+    OPTION_VARIANT,
+    OPTION_SIZE,
+    OPTIONS_END,
+};
+
+const Command COMMAND_MATCH = {
+    .name = "match",
+    .operands = "GAME --player WORDS --player WORDS",
+    .summary = "play many games between programs and tell who is stronger",
+    .description =
+        "Plays colour-swapped pairs of games from a book of openings and rates the players. One "
+        "game a core; the first Ctrl-C ends the match after the games under way.",
+    .options = OPTIONS,
+    .operand_min = 1,
+    .operand_max = 1,
+    .run = run,
+};

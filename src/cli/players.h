@@ -1,0 +1,12 @@
+#pragma once
+// What the commands that start programs ask about them before the first move.
+
+#include "cli/arguments.h"
+#include "match/contestant.h"
+
+// Whether every engine that is named exists.
+bool players_check(const Contestant *contestants, size_t count, Error *error);
+
+// The rules to judge by: what was asked for, or what the programs' own judge plays by.
+bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,
+    size_t count, const Variant **variant, Error *error);
