@@ -1,0 +1,142 @@
+// Slices, texts and errors: what every parser stands on.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+
+static void next_passes_over_empty_pieces(void **state) {
+    (void)state;
+    Slice rest = slice_from(";;a;b c;;");
+    Slice piece;
+    assert_true(slice_next(&rest, ";", &piece));
+    assert_true(slice_is(piece, "a"));
+    assert_true(slice_next(&rest, ";", &piece));
+    assert_true(slice_is(piece, "b c"));
+    assert_false(slice_next(&rest, ";", &piece));
+}
+
+static void a_nul_byte_is_never_a_separator(void **state) {
+    (void)state;
+    Slice rest = {"a\0b c", 5};
+    Slice piece;
+    assert_true(slice_next(&rest, " ", &piece));
+    assert_int_equal(piece.size, 3);
+}
+
+static void lines_lose_their_endings_and_empty_ones_count(void **state) {
+    (void)state;
+    Slice rest = slice_from("one\r\n\ntwo");
+    Slice line;
+    assert_true(slice_next_line(&rest, &line));
+    assert_true(slice_is(line, "one"));
+    assert_true(slice_next_line(&rest, &line));
+    assert_int_equal(line.size, 0);
+    assert_true(slice_next_line(&rest, &line));
+    assert_true(slice_is(line, "two"));
+    assert_false(slice_next_line(&rest, &line));
+}
+
+static void numbers_are_whole_or_refused(void **state) {
+    (void)state;
+    int value = 7;
+    assert_true(slice_to_int(slice_from("-2147483648"), &value));
+    assert_int_equal(value, INT32_MIN);
+    const char *refused[] = {"", "-", "+1", " 1", "1 ", "1x", "0x10", "2147483648", "1e3",
+        "99999999999999999999", "--1"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        assert_false(slice_to_int(slice_from(refused[i]), &value));
+    }
+    assert_false(slice_to_int((Slice){"1\0", 2}, &value));
+    assert_int_equal(value, INT32_MIN);
+    double real;
+    assert_true(slice_to_double(slice_from("-0.25"), &real));
+    assert_true(real == -0.25);
+    assert_false(slice_to_double(slice_from("nan"), &real));
+    assert_false(slice_to_double(slice_from("1e999"), &real));
+}
+
+static void quoting_hides_raw_bytes_and_cuts_long_text(void **state) {
+    (void)state;
+    char out[SLICE_QUOTE_SIZE];
+    assert_string_equal(slice_quote((Slice){"a\0\n\xff", 4}, out), "'a\\x00\\x0a\\xff'");
+    char long_text[1000];
+    memset(long_text, 1, sizeof long_text);
+    slice_quote((Slice){long_text, sizeof long_text}, out);
+    assert_true(strlen(out) < SLICE_QUOTE_SIZE);
+    assert_string_equal(out + strlen(out) - 4, "...'");
+}
+
+static void a_text_grows_and_stays_terminated(void **state) {
+    (void)state;
+    Text text;
+    text_init(&text);
+    assert_string_equal(text.data, "");
+    for (int i = 0; i < 1000; i++) {
+        text_addf(&text, "%d,", i);
+    }
+    assert_int_equal(text.size, strlen(text.data));
+    assert_memory_equal(text.data + text.size - 4, "999,", 4);
+    text_clear(&text);
+    assert_string_equal(text.data, "");
+    text_release(&text);
+}
+
+static void lines_sort_by_bytes(void **state) {
+    (void)state;
+    Text text;
+    text_init(&text);
+    text_add(&text, "e3h\ne3\n\nE3\na10\na1\n");
+    text_sort_lines(&text);
+    assert_string_equal(text.data, "\nE3\na1\na10\ne3\ne3h\n");
+    text_release(&text);
+}
+
+static void a_stream_longer_than_its_limit_is_refused(void **state) {
+    (void)state;
+    FILE *stream = tmpfile();
+    fputs("0123456789", stream);
+    Text text;
+    Error error;
+    text_init(&text);
+    rewind(stream);
+    assert_true(text_read_stream(&text, stream, 10, "it", &error));
+    assert_string_equal(text.data, "0123456789");
+    rewind(stream);
+    assert_false(text_read_stream(&text, stream, 9, "it", &error));
+    assert_string_equal(error.text, "it is longer than 9 bytes");
+    text_release(&text);
+    fclose(stream);
+}
+
+static void prefixes_stack_and_never_overflow(void **state) {
+    (void)state;
+    Error error;
+    assert_false(error_set(&error, "%s", "bad"));
+    error_prefix(&error, "move %d", 7);
+    assert_string_equal(error.text, "move 7: bad");
+    for (int i = 0; i < 100; i++) {
+        error_prefix(&error, "again");
+    }
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(next_passes_over_empty_pieces),
+        cmocka_unit_test(a_nul_byte_is_never_a_separator),
+        cmocka_unit_test(lines_lose_their_endings_and_empty_ones_count),
+        cmocka_unit_test(numbers_are_whole_or_refused),
+        cmocka_unit_test(quoting_hides_raw_bytes_and_cuts_long_text),
+        cmocka_unit_test(a_text_grows_and_stays_terminated),
+        cmocka_unit_test(lines_sort_by_bytes),
+        cmocka_unit_test(a_stream_longer_than_its_limit_is_refused),
+        cmocka_unit_test(prefixes_stack_and_never_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

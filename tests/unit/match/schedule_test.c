@@ -1,0 +1,409 @@
+#include "match/schedule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+
+#define ROUNDS_MAX 16
+#define EVENT_MAX (ROUNDS_MAX * SCHEDULE_PLAYERS_MAX)
+
+// A whole event and how it went.
+typedef struct Event {
+    Schedule schedule;
+    Encounter encounters[EVENT_MAX];
+    size_t count;
+} Event;
+
+// Decides an encounter that is not a bye.
+typedef void (*Judge)(Encounter *encounter, Rng *rng);
+
+static void better_wins(Encounter *encounter, Rng *rng) {
+    (void)rng;
+    encounter->points_a = encounter->a < encounter->b ? 2 : 0;
+    encounter->points_b = 2 - encounter->points_a;
+}
+
+static void nobody_wins(Encounter *encounter, Rng *rng) {
+    (void)rng;
+    encounter->points_a = 1;
+    encounter->points_b = 1;
+}
+
+static void anybody_wins(Encounter *encounter, Rng *rng) {
+    encounter->points_a = (double)rng_below(rng, 5) / 2;
+    encounter->points_b = 2 - encounter->points_a;
+}
+
+static bool is_bye(const Encounter *encounter) {
+    return encounter->a == encounter->b;
+}
+
+// Appends the next round to the event, and checks that nobody is in it twice.
+static void play_round(Event *event, int round, Judge judge, Rng *rng) {
+    Encounter *out = event->encounters + event->count;
+    size_t count = schedule_round(&event->schedule, round, event->encounters, event->count, out);
+    bool is_in[SCHEDULE_PLAYERS_MAX] = {false};
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(out[i].round, round);
+        assert_in_range(out[i].a, 0, event->schedule.player_count - 1);
+        assert_in_range(out[i].b, 0, event->schedule.player_count - 1);
+        assert_false(is_in[out[i].a] || is_in[out[i].b]);
+        is_in[out[i].a] = is_in[out[i].b] = true;
+        if (is_bye(&out[i])) {
+            out[i].points_a = 2;
+        } else {
+            judge(&out[i], rng);
+        }
+    }
+    event->count += count;
+}
+
+static void play_event(Event *event, ScheduleFormat format, size_t players, Judge judge, Rng *rng) {
+    *event = (Event){.schedule = {.format = format, .player_count = players}};
+    for (int round = 0; round < schedule_rounds(&event->schedule); round++) {
+        play_round(event, round, judge, rng);
+    }
+}
+
+// An event as text, one line a round: `0-3 1-2`, and `4` for a bye.
+static void assert_event(const Event *event, const char *expected) {
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < event->count; i++) {
+        const Encounter *encounter = &event->encounters[i];
+        bool is_first = i == 0 || encounter->round != event->encounters[i - 1].round;
+        text_add(&text, is_first ? (i ? "\n" : "") : " ");
+        text_addf(&text, "%zu", encounter->a);
+        if (!is_bye(encounter)) {
+            text_addf(&text, "-%zu", encounter->b);
+        }
+    }
+    assert_string_equal(text.data, expected);
+    text_release(&text);
+}
+
+static void test_names(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"round-robin", "gauntlet", "swiss", "knockout"};
+    for (int i = SCHEDULE_ROUND_ROBIN; i <= SCHEDULE_KNOCKOUT; i++) {
+        ScheduleFormat format;
+        assert_true(schedule_format_find(slice_from(NAMES[i]), &format));
+        assert_int_equal(format, i);
+        assert_string_equal(schedule_format_name(format), NAMES[i]);
+    }
+    ScheduleFormat format = SCHEDULE_SWISS;
+    assert_false(schedule_format_find(slice_from("round robin"), &format));
+    assert_int_equal(format, SCHEDULE_SWISS);
+}
+
+static void test_rounds(void **state) {
+    (void)state;
+    static const struct {
+        size_t players;
+        int swiss;
+        int knockout;
+    } KNOWN[] = {{2, 2, 1}, {3, 3, 2}, {4, 3, 2}, {5, 4, 3}, {8, 4, 3}, {9, 5, 4}, {64, 7, 6}};
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        Schedule schedule = {.player_count = KNOWN[i].players};
+        assert_int_equal(schedule_rounds(&schedule), 1);
+        schedule.format = SCHEDULE_GAUNTLET;
+        assert_int_equal(schedule_rounds(&schedule), 1);
+        schedule.format = SCHEDULE_KNOCKOUT;
+        assert_int_equal(schedule_rounds(&schedule), KNOWN[i].knockout);
+        schedule.format = SCHEDULE_SWISS;
+        assert_int_equal(schedule_rounds(&schedule), KNOWN[i].swiss);
+        schedule.rounds = 11;
+        assert_int_equal(schedule_rounds(&schedule), 11);
+    }
+}
+
+// How often each two meet in the only round of a format.
+static size_t count_meetings(
+    ScheduleFormat format, size_t players, int met[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX]) {
+    static Encounter out[SCHEDULE_ENCOUNTERS_MAX];
+    Schedule schedule = {.format = format, .player_count = players};
+    size_t count = schedule_round(&schedule, 0, NULL, 0, out);
+    memset(met, 0, sizeof(int[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX]));
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(out[i].round, 0);
+        met[out[i].a][out[i].b]++;
+        met[out[i].b][out[i].a]++;
+    }
+    return count;
+}
+
+static void test_round_robin(void **state) {
+    (void)state;
+    int met[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX];
+    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players++) {
+        size_t count = count_meetings(SCHEDULE_ROUND_ROBIN, players, met);
+        assert_int_equal(count, players * (players - 1) / 2);
+        for (size_t a = 0; a < players; a++) {
+            for (size_t b = 0; b < players; b++) {
+                assert_int_equal(met[a][b], a != b);
+            }
+        }
+    }
+}
+
+static void test_gauntlet(void **state) {
+    (void)state;
+    int met[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX];
+    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players++) {
+        assert_int_equal(count_meetings(SCHEDULE_GAUNTLET, players, met), players - 1);
+        for (size_t b = 1; b < players; b++) {
+            assert_int_equal(met[0][b], 1);
+        }
+    }
+}
+
+static void test_swiss_pairs_equals(void **state) {
+    (void)state;
+    Event event;
+    play_event(&event, SCHEDULE_SWISS, 8, better_wins, NULL);
+    assert_event(&event, "0-1 2-3 4-5 6-7\n"
+                         "0-2 4-6 1-3 5-7\n"
+                         "0-4 1-2 5-6 3-7\n"
+                         "0-5 1-4 2-7 3-6");
+    play_event(&event, SCHEDULE_SWISS, 5, better_wins, NULL);
+    assert_event(&event, "4 0-1 2-3\n"
+                         "3 0-2 4-1\n"
+                         "2 0-4 1-3\n"
+                         "1 0-3 2-4");
+}
+
+// What an event looks like from the outside, counted anew.
+typedef struct Meetings {
+    int met[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX];
+    int byes[SCHEDULE_PLAYERS_MAX];
+} Meetings;
+
+static int least_byes(const Meetings *meetings, size_t players) {
+    int least = meetings->byes[0];
+    for (size_t i = 1; i < players; i++) {
+        least = meetings->byes[i] < least ? meetings->byes[i] : least;
+    }
+    return least;
+}
+
+// Whether all players of a set can be paired without two that have met, by trying everything.
+static bool can_pair(const Meetings *meetings, size_t players, unsigned left) {
+    if (left == 0) {
+        return true;
+    }
+    size_t a = (size_t)__builtin_ctz(left);
+    for (size_t b = a + 1; b < players; b++) {
+        unsigned both = 1u << a | 1u << b;
+        if ((left >> b & 1) && !meetings->met[a][b] && can_pair(meetings, players, left & ~both)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_avoid_repeats(const Meetings *meetings, size_t players) {
+    unsigned all = (1u << players) - 1;
+    if (players % 2 == 0) {
+        return can_pair(meetings, players, all);
+    }
+    for (size_t i = 0; i < players; i++) {
+        if (meetings->byes[i] == least_byes(meetings, players) &&
+            can_pair(meetings, players, all & ~(1u << i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_swiss_round(
+    const Encounter *round, size_t count, Meetings *meetings, size_t players) {
+    bool repeats = false;
+    bool must_repeat = players <= 10 && !can_avoid_repeats(meetings, players);
+    int least = least_byes(meetings, players);
+    for (size_t i = 0; i < count; i++) {
+        size_t a = round[i].a;
+        size_t b = round[i].b;
+        if (a == b) {
+            assert_int_equal(meetings->byes[a]++, least);
+        } else {
+            repeats = repeats || meetings->met[a][b] > 0;
+            meetings->met[a][b]++;
+            meetings->met[b][a]++;
+        }
+    }
+    assert_int_equal(count, (players + 1) / 2);
+    assert_int_equal(repeats, must_repeat);
+}
+
+// Ten players and fewer go on until everybody has met everybody and longer; a larger field plays as
+// many rounds as it usually does.
+static void test_swiss_avoids_repeats(void **state) {
+    (void)state;
+    Rng rng;
+    rng_init(&rng, 1);
+    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players++) {
+        for (int repeat = 0; repeat < 10; repeat++) {
+            Event event = {.schedule = {.format = SCHEDULE_SWISS, .player_count = players}};
+            event.schedule.rounds = players <= 10 ? 12 : 0;
+            Meetings meetings = {0};
+            for (int round = 0; round < schedule_rounds(&event.schedule); round++) {
+                size_t start = event.count;
+                play_round(&event, round, anybody_wins, &rng);
+                check_swiss_round(
+                    event.encounters + start, event.count - start, &meetings, players);
+            }
+        }
+    }
+}
+
+// Two players can only meet again and again, and four spread their repeats.
+static void test_swiss_repeats_evenly(void **state) {
+    (void)state;
+    Rng rng;
+    rng_init(&rng, 2);
+    Event event = {.schedule = {.format = SCHEDULE_SWISS, .player_count = 2, .rounds = 3}};
+    for (int round = 0; round < 3; round++) {
+        play_round(&event, round, better_wins, &rng);
+    }
+    assert_event(&event, "0-1\n0-1\n0-1");
+
+    event = (Event){.schedule = {.format = SCHEDULE_SWISS, .player_count = 4, .rounds = 12}};
+    Meetings meetings = {0};
+    for (int round = 0; round < 12; round++) {
+        size_t start = event.count;
+        play_round(&event, round, anybody_wins, &rng);
+        for (size_t i = start; i < event.count; i++) {
+            meetings.met[event.encounters[i].a][event.encounters[i].b]++;
+        }
+    }
+    for (size_t a = 0; a < 4; a++) {
+        for (size_t b = a + 1; b < 4; b++) {
+            assert_int_equal(meetings.met[a][b] + meetings.met[b][a], 4);
+        }
+    }
+}
+
+static void test_is_deterministic(void **state) {
+    (void)state;
+    static const ScheduleFormat FORMATS[] = {SCHEDULE_SWISS, SCHEDULE_KNOCKOUT};
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t players = 2; players <= 20; players++) {
+            Event events[2];
+            for (size_t run = 0; run < 2; run++) {
+                Rng rng;
+                rng_init(&rng, players);
+                play_event(&events[run], FORMATS[i], players, anybody_wins, &rng);
+            }
+            assert_int_equal(events[0].count, events[1].count);
+            assert_memory_equal(events[0].encounters, events[1].encounters,
+                events[0].count * sizeof *events[0].encounters);
+        }
+    }
+}
+
+static void test_knockout_brackets(void **state) {
+    (void)state;
+    Event event;
+    play_event(&event, SCHEDULE_KNOCKOUT, 8, better_wins, NULL);
+    assert_event(&event, "0-7 1-6 2-5 3-4\n"
+                         "0-3 1-2\n"
+                         "0-1");
+    play_event(&event, SCHEDULE_KNOCKOUT, 5, better_wins, NULL);
+    assert_event(&event, "0 1 2 3-4\n"
+                         "0-3 1-2\n"
+                         "0-1");
+    play_event(&event, SCHEDULE_KNOCKOUT, 2, better_wins, NULL);
+    assert_event(&event, "0-1");
+}
+
+// Level, the earlier of the list of players goes on, wherever it stands in the bracket.
+static void test_knockout_ties(void **state) {
+    (void)state;
+    Event event;
+    play_event(&event, SCHEDULE_KNOCKOUT, 6, nobody_wins, NULL);
+    assert_event(&event, "0 1 2-5 3-4\n"
+                         "0-3 1-2\n"
+                         "0-1");
+    Schedule schedule = {.format = SCHEDULE_KNOCKOUT, .player_count = 4};
+    const Encounter played[] = {
+        {.round = 0, .a = 0, .b = 3, .points_b = 2},
+        {.round = 0, .a = 1, .b = 2, .points_a = 2},
+    };
+    Encounter final;
+    assert_int_equal(schedule_round(&schedule, 1, played, 2, &final), 1);
+    assert_int_equal(final.a, 3);
+    assert_int_equal(final.b, 1);
+
+    schedule.player_count = 8;
+    const Encounter upset[] = {
+        {.round = 0, .a = 0, .b = 7, .points_b = 2},
+        {.round = 0, .a = 1, .b = 6, .points_a = 2},
+        {.round = 0, .a = 2, .b = 5, .points_a = 2},
+        {.round = 0, .a = 3, .b = 4, .points_a = 2},
+        {.round = 1, .a = 7, .b = 3, .points_a = 1, .points_b = 1},
+        {.round = 1, .a = 1, .b = 2, .points_a = 2},
+    };
+    assert_int_equal(schedule_round(&schedule, 2, upset, 6, &final), 1);
+    assert_int_equal(final.a, 3);
+    assert_int_equal(final.b, 1);
+}
+
+// All but one lose exactly once; byes are few, in the first round, and for the first of the list.
+static void test_knockout_of_any_size(void **state) {
+    (void)state;
+    Rng rng;
+    rng_init(&rng, 3);
+    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players++) {
+        Event event;
+        play_event(&event, SCHEDULE_KNOCKOUT, players, anybody_wins, &rng);
+        int losses[SCHEDULE_PLAYERS_MAX] = {0};
+        size_t byes = 0;
+        for (size_t i = 0; i < event.count; i++) {
+            const Encounter *encounter = &event.encounters[i];
+            size_t a = encounter->a;
+            size_t b = encounter->b;
+            assert_int_equal(losses[a] + losses[b], 0);
+            if (is_bye(encounter)) {
+                assert_int_equal(encounter->round, 0);
+                assert_int_equal(a, byes++);
+                continue;
+            }
+            bool a_wins = encounter->points_a > encounter->points_b ||
+                          (encounter->points_a == encounter->points_b && a < b);
+            losses[a_wins ? b : a]++;
+        }
+        int lost = 0;
+        for (size_t i = 0; i < players; i++) {
+            lost += losses[i];
+        }
+        assert_int_equal(lost, players - 1);
+        assert_int_equal(event.count, players - 1 + byes);
+        assert_in_range(byes, 0, players - 1);
+        play_event(&event, SCHEDULE_KNOCKOUT, players, better_wins, NULL);
+        assert_int_equal(event.encounters[event.count - 1].a, 0);
+        assert_int_equal(event.encounters[event.count - 1].b, 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_round_robin),
+        cmocka_unit_test(test_gauntlet),
+        cmocka_unit_test(test_swiss_pairs_equals),
+        cmocka_unit_test(test_swiss_avoids_repeats),
+        cmocka_unit_test(test_swiss_repeats_evenly),
+        cmocka_unit_test(test_is_deterministic),
+        cmocka_unit_test(test_knockout_brackets),
+        cmocka_unit_test(test_knockout_ties),
+        cmocka_unit_test(test_knockout_of_any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

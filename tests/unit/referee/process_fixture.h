@@ -1,0 +1,92 @@
+#pragma once
+// What the tests of processes share: starting the program in tests/hostile, talking to it, and
+// making sure that nothing of it is left.
+//
+// IMMURE_HOSTILE in the environment names that program. The tests adopt orphans, so whatever a
+// program leaves behind ends up as a child of the test: no children, nothing left.
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "referee/process.h"
+
+// Far enough away for any machine on which the answer does come.
+static inline int64_t soon(void) {
+    return clock_now_ns() + 60 * NS_PER_S;
+}
+
+static inline const char *hostile_path(void) {
+    const char *path = getenv("IMMURE_HOSTILE");
+    return path ? path : "./hostile";
+}
+
+// Starts `hostile` with the given words, ended by a null, on top of the options.
+static inline Process *start_with(ProcessOptions options, ...) {
+    char *words[16] = {(char *)hostile_path()};
+    va_list rest;
+    va_start(rest, options);
+    for (size_t i = 1; i < sizeof words / sizeof *words - 1; i++) {
+        words[i] = va_arg(rest, char *);
+        if (!words[i]) {
+            break;
+        }
+    }
+    va_end(rest);
+    options.argv = words;
+    Error error;
+    return process_new(&options, &error);
+}
+
+#define start(...) start_with((ProcessOptions){0}, __VA_ARGS__, NULL)
+
+static inline bool is_line(Process *process, const char *expected) {
+    Slice line;
+    return process_read_line(process, soon(), &line) == PROCESS_OK && slice_is(line, expected);
+}
+
+static inline bool sends(Process *process, const char *text) {
+    return process_write(process, slice_from(text), soon()) == PROCESS_OK;
+}
+
+static inline void assert_ended(Process *process, ProcessStateKind kind, int code) {
+    ProcessState state = process_wait(process, soon());
+    assert_int_equal(state.kind, kind);
+    assert_int_equal(state.code, code);
+}
+
+static inline bool has_no_children(void) {
+    siginfo_t info;
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
+}
+
+static inline void finish(Process *process) {
+    assert_true(process_kill(process));
+    process_free(process);
+    assert_true(has_no_children());
+}
+
+// Runs in a child of the test, and tells how it went by its exit code.
+static inline void assert_true_in_child(bool (*question)(void)) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(question() ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
+static inline int adopt_orphans(void **state) {
+    (void)state;
+    return process_adopt_orphans(NULL) ? 0 : -1;
+}
