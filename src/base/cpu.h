@@ -1,9 +1,9 @@
 #pragma once
 // Which instructions this machine has, so that one binary runs everywhere and is fast where it can.
 //
-// Hot source files are compiled once for each level (see src/meson.build) and mark the names of what
-// they export with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the others
-// are tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
+// Hot source files are compiled once for each level (see src/meson.build) and mark the names of
+// what they export with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the
+// others are tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
 
 #include <stdbool.h>
 

@@ -6,8 +6,9 @@
 
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
 
-bool botzone_play(Game *game, Slice move, Error *error) {
-    return slice_is(move, NO_MOVE) || game_play_text(game, move, NOTATION_BOTZONE, error);
+bool botzone_play(Game *game, Slice move, bool is_first, Error *error) {
+    return (is_first && slice_is(move, NO_MOVE)) ||
+           game_play_text(game, move, NOTATION_BOTZONE, error);
 }
 
 // Botzone doubles the time of a player's first turn. Only a player who has not moved yet can be
@@ -32,13 +33,13 @@ bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
     game_init(&game, bot->rules, bot->variant);
     engine_new_game(bot->engine);
     bool going = codec->read_turn(bot, &game, error);
-    while (going) {
+    for (int turn = 1; going; turn++) {
         answer(bot, &game, codec);
         if (bot->keep_running) {
             fputs(BOTZONE_KEEP_RUNNING "\n", bot->out);
         }
         fflush(bot->out);
-        going = bot->keep_running && codec->read_request(bot, &game, error);
+        going = bot->keep_running && codec->read_request(bot, &game, turn == 1, error);
         if (!bot->keep_running) {
             error_set(error, "%s", "");
         }
@@ -59,23 +60,39 @@ static bool simple_read_turn(Bot *bot, Game *game, Error *error) {
             slice_quote(text_slice(&line), quoted), BOTZONE_TURNS_MAX);
     }
     for (int i = 0; done && i < 2 * turns - 1; i++) {
-        done = bot_read_line(bot, &line, error) || error_set(error, "the turn's input ends early");
-        done = done && (botzone_play(game, slice_trim(text_slice(&line)), error) ||
+        done = bot_read_line(bot, &line, error);
+        if (!done && error->text[0] == '\0') {
+            error_set(error, "the turn's input ends early");
+        }
+        done = done && (botzone_play(game, slice_trim(text_slice(&line)), i == 0, error) ||
                            error_prefix(error, "line %d", i + 2));
     }
     text_release(&line);
     return done;
 }
 
-// Data and globaldata lines of the first turn may still be unread; they are not moves.
-static bool simple_read_request(Bot *bot, Game *game, Error *error) {
+static bool is_six_integers(Slice line) {
+    int count = 0;
+    int number;
+    Slice word;
+    while (slice_next(&line, " ", &word)) {
+        count += slice_to_int(word, &number) ? 1 : 7;
+    }
+    return count == 6;
+}
+
+// Data and globaldata of the whole turn may still be unread: any lines, so all that can be told is
+// which of them are no moves.
+static bool simple_read_request(Bot *bot, Game *game, bool is_first, Error *error) {
     Text line;
     text_init(&line);
+    Slice request;
     bool done;
     do {
         done = bot_read_line(bot, &line, error);
-    } while (done && slice_trim(text_slice(&line)).size == 0);
-    done = done && botzone_play(game, slice_trim(text_slice(&line)), error);
+        request = slice_trim(text_slice(&line));
+    } while (done && (request.size == 0 || (is_first && !is_six_integers(request))));
+    done = done && botzone_play(game, request, false, error);
     text_release(&line);
     return done;
 }

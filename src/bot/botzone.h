@@ -16,9 +16,9 @@
 typedef struct BotzoneCodec {
     // Reads the whole first turn and plays its history.
     bool (*read_turn)(Bot *bot, Game *game, Error *error);
-    // Reads a later turn of keep-running mode and plays its request. At the end of input the reason
-    // is the empty string.
-    bool (*read_request)(Bot *bot, Game *game, Error *error);
+    // Reads a later turn of keep-running mode and plays its request; before the first of them there
+    // may be unread rests of the whole turn. At the end of input the reason is the empty string.
+    bool (*read_request)(Bot *bot, Game *game, bool is_first, Error *error);
     // Writes the answer, six integers, on its line.
     void (*write_answer)(Bot *bot, const char *move);
 } BotzoneCodec;
@@ -26,5 +26,5 @@ typedef struct BotzoneCodec {
 // The conversation, from the first turn to the last.
 bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error);
 
-// Plays six integers of a history; six times -1 is no move.
-bool botzone_play(Game *game, Slice move, Error *error);
+// Plays six integers of a history. Six times -1 is no move, which only the first request can be.
+bool botzone_play(Game *game, Slice move, bool is_first, Error *error);

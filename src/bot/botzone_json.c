@@ -8,7 +8,7 @@
 static const char *const FIELDS[] = {"x0", "y0", "x1", "y1", "x2", "y2"};
 
 // Plays a request or response: an object with six numbers, or a string that holds one.
-static bool play_entry(Game *game, const json_t *entry, Error *error) {
+static bool play_entry(Game *game, const json_t *entry, bool is_first, Error *error) {
     json_t *held = json_is_string(entry) ? json_loads(json_string_value(entry), 0, NULL) : NULL;
     const json_t *object = held ? held : entry;
     char move[6 * 24] = "";
@@ -21,7 +21,7 @@ static bool play_entry(Game *game, const json_t *entry, Error *error) {
         length += (size_t)snprintf(move + length, sizeof move - length, "%s%" JSON_INTEGER_FORMAT,
             i ? " " : "", json_integer_value(number));
     }
-    done = done && botzone_play(game, slice_from(move), error);
+    done = done && botzone_play(game, slice_from(move), is_first, error);
     json_decref(held);
     return done;
 }
@@ -35,14 +35,18 @@ static bool play_turn(Game *game, const json_t *turn, Error *error) {
             error, "requests must be one more than responses, from 1 to %d", BOTZONE_TURNS_MAX);
     }
     for (size_t i = 0; i < count; i++) {
-        if (!play_entry(game, json_array_get(requests, i), error)) {
+        if (!play_entry(game, json_array_get(requests, i), i == 0, error)) {
             return error_prefix(error, "request %zu", i + 1);
         }
-        if (i + 1 < count && !play_entry(game, json_array_get(responses, i), error)) {
+        if (i + 1 < count && !play_entry(game, json_array_get(responses, i), false, error)) {
             return error_prefix(error, "response %zu", i + 1);
         }
     }
     return true;
+}
+
+static bool play_request(Game *game, const json_t *request, Error *error) {
+    return play_entry(game, request, false, error);
 }
 
 static bool read_line(
@@ -65,8 +69,9 @@ static bool read_turn(Bot *bot, Game *game, Error *error) {
     return read_line(bot, game, play_turn, error);
 }
 
-static bool read_request(Bot *bot, Game *game, Error *error) {
-    return read_line(bot, game, play_entry, error);
+static bool read_request(Bot *bot, Game *game, bool is_first, Error *error) {
+    (void)is_first; // a whole turn is one line: nothing of it is left
+    return read_line(bot, game, play_request, error);
 }
 
 static void write_answer(Bot *bot, const char *move) {

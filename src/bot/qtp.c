@@ -1,12 +1,13 @@
 // The Quoridor Text Protocol of the University of Athens: GTP with Quoridor's words.
 //
-// A command is a line, an answer `= RESULT` or `? REASON` and an empty line. Black begins, on rank 9
-// (notation.h), so it is our first player.
+// A command is a line, an answer `= RESULT` or `? REASON` and an empty line. Black begins, on
+// rank 9 (rules/quoridor/notation.h), so it is our first player.
 
 #include <string.h>
 #include <strings.h>
 
 #include "bot/bot.h"
+#include "rules/quoridor/quoridor.h"
 
 typedef struct Session {
     Bot *bot;
@@ -59,10 +60,20 @@ static bool take_colour(const Session *session, Slice *words, Error *error) {
            error_set(error, "illegal move: it is not %s's turn", is_white ? "white" : "black");
 }
 
-static bool play(Session *session, Slice words, Error *error) {
-    return take_colour(session, &words, error) &&
-           (game_play_text(&session->game, slice_trim(words), NOTATION_QTP, error) ||
-               error_prefix(error, "illegal move"));
+static bool play(Session *session, Slice words, bool is_wall, Error *error) {
+    Game *game = &session->game;
+    if (!take_colour(session, &words, error)) {
+        return false;
+    }
+    if (!game_play_text(game, slice_trim(words), NOTATION_QTP, error)) {
+        return error_prefix(error, "illegal move");
+    }
+    if (is_wall == (quoridor_move_kind(game->moves[game->count - 1]) == QUORIDOR_PAWN)) {
+        game_undo(game);
+        return error_set(error,
+            is_wall ? "playwall takes the wall's orientation" : "playmove takes no orientation");
+    }
+    return true;
 }
 
 static bool generate(Session *session, Slice words, Error *error) {
@@ -105,6 +116,16 @@ static void tell_winner(Session *session) {
     }
 }
 
+// Drawn as everywhere here, with our names of the squares: Black of QTP is the first player. The
+// last newline is left out, since two in a row end an answer.
+static void show_board(Session *session) {
+    Text board;
+    text_init(&board);
+    session->bot->rules->draw(game_position(&session->game), false, &board);
+    text_addf(&session->answer, "\n%.*s", (int)board.size - 1, board.data);
+    text_release(&board);
+}
+
 static void clear_board(Session *session) {
     game_release(&session->game);
     game_init(&session->game, session->bot->rules, session->bot->variant);
@@ -139,7 +160,7 @@ static bool obey(Session *session, Slice command, Slice words, Error *error) {
     } else if (slice_is(command, "clear_board")) {
         clear_board(session);
     } else if (slice_is(command, "playmove") || slice_is(command, "playwall")) {
-        return play(session, words, error);
+        return play(session, words, slice_is(command, "playwall"), error);
     } else if (slice_is(command, "genmove")) {
         return generate(session, words, error);
     } else if (slice_is(command, "undo")) {
@@ -147,9 +168,7 @@ static bool obey(Session *session, Slice command, Slice words, Error *error) {
     } else if (slice_is(command, "winner")) {
         tell_winner(session);
     } else if (slice_is(command, "showboard")) {
-        // Drawn as everywhere here, with our names of the squares: Black of QTP is the first player.
-        text_add_byte(&session->answer, '\n');
-        session->bot->rules->draw(game_position(&session->game), false, &session->answer);
+        show_board(session);
     } else if (!slice_is(command, "quit")) {
         return error_set(error, "unknown command");
     }
@@ -167,8 +186,9 @@ static bool answer_line(Session *session, Slice line) {
     Error error;
     text_clear(&session->answer);
     bool done = obey(session, command, words, &error);
-    fprintf(
-        session->bot->out, "%s %s\n\n", done ? "=" : "?", done ? session->answer.data : error.text);
+    const char *text = done ? session->answer.data : error.text;
+    bool is_blank = *text == '\0' || *text == '\n';
+    fprintf(session->bot->out, "%s%s%s\n\n", done ? "=" : "?", is_blank ? "" : " ", text);
     fflush(session->bot->out);
     return !slice_is(command, "quit");
 }

@@ -38,15 +38,30 @@ static bool read_side(Bot *bot, Text *line, Side *side, Error *error) {
     return true;
 }
 
+// Whether the opponent is to move. It is not told when the game is over, so then both may be.
+static bool is_opponents_turn(const Game *game, Side side) {
+    return game_outcome(game).result == RESULT_NONE && position_turn(game_position(game)) != side;
+}
+
+// Plays a move of the opponent. Two in a row would be taken for one of ours.
+static bool play_opponent(Game *game, Side side, Slice line, Notation notation, Error *error) {
+    bool done = position_turn(game_position(game)) != side
+                    ? game_play_text(game, line, notation, error)
+                    : error_set(error, "it is not its turn");
+    return done || error_prefix(error, "the opponent's move");
+}
+
 // A line of the 2017 judge: `Action` asks for a move, two numbers are the opponent's move, and a
 // blank line follows each of those.
-static bool take_line_2017(Bot *bot, Game *game, Slice line, Error *error) {
+static bool take_line_2017(Bot *bot, Game *game, Side side, Slice line, Error *error) {
     if (line.size == 0) {
         return true;
     }
     if (!slice_is(line, "Action")) {
-        return game_play_text(game, line, NOTATION_SJTU, error) ||
-               error_prefix(error, "the opponent's move");
+        return play_opponent(game, side, line, NOTATION_SJTU, error);
+    }
+    if (is_opponents_turn(game, side)) {
+        return error_set(error, "Action, but it is the opponent's turn");
     }
     char move[MOVE_TEXT_SIZE];
     choose(bot, game, NOTATION_SJTU, move);
@@ -57,12 +72,13 @@ static bool take_line_2017(Bot *bot, Game *game, Slice line, Error *error) {
 
 // A line of the 2022 judge: the opponent's move, or `-1 0 0` before the first one; each asks for an
 // answer.
-static bool take_line_2022(Bot *bot, Game *game, Slice line, Error *error) {
+static bool take_line_2022(Bot *bot, Game *game, Side side, Slice line, Error *error) {
     if (line.size == 0) {
         return true;
     }
-    if (!slice_starts(line, "-1") && !game_play_text(game, line, NOTATION_SJTU_2022, error)) {
-        return error_prefix(error, "the opponent's move");
+    bool is_first = game->count == 0 && side == SIDE_FIRST && slice_starts(line, "-1");
+    if (!is_first && !play_opponent(game, side, line, NOTATION_SJTU_2022, error)) {
+        return false;
     }
     char move[MOVE_TEXT_SIZE];
     choose(bot, game, NOTATION_SJTU_2022, move);
@@ -72,7 +88,7 @@ static bool take_line_2022(Bot *bot, Game *game, Slice line, Error *error) {
 }
 
 static bool converse(Bot *bot, const char *greeting,
-    bool (*take_line)(Bot *, Game *, Slice, Error *), Error *error) {
+    bool (*take_line)(Bot *, Game *, Side, Slice, Error *), Error *error) {
     Text line;
     Game game;
     Side side;
@@ -86,7 +102,7 @@ static bool converse(Bot *bot, const char *greeting,
     }
     while (going) {
         going = bot_read_line(bot, &line, error) &&
-                take_line(bot, &game, slice_trim(text_slice(&line)), error);
+                take_line(bot, &game, side, slice_trim(text_slice(&line)), error);
     }
     game_release(&game);
     text_release(&line);

@@ -120,6 +120,25 @@ static bool write_report(const Match *match, const char *path, Error *error) {
     return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
 }
 
+// Whether standard output is a terminal that knows how to go back up.
+static bool can_redraw(void) {
+    const char *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+// The closing numbers come first: they must not be lost because the report cannot be written.
+static int write_results(const Match *match, const char *report_path, Error *error) {
+    Text out;
+    text_init(&out);
+    match_view_write_summary(match, &out);
+    int status = output_write(&out, error);
+    text_release(&out);
+    if (status == EXIT_OK && report_path && !write_report(match, report_path, error)) {
+        status = EXIT_FAILED;
+    }
+    return status;
+}
+
 // Plays, shows and reports a match whose options are complete.
 static int play(const Arguments *arguments, const MatchOptions *options, Error *error) {
     Match match;
@@ -133,21 +152,12 @@ static int play(const Arguments *arguments, const MatchOptions *options, Error *
     sigaction(SIGINT, &action, NULL);
     explain_openings(options);
     MatchView view;
-    match_view_init(&view, &match, isatty(STDOUT_FILENO));
+    match_view_init(&view, &match, can_redraw());
     MatchListener listener = match_view_listener(&view);
     bool done = match_run(&match, journal, &listener, &stop_asked, error);
-    const char *report = arguments_value(arguments, "report");
-    if (done && report) {
-        done = write_report(&match, report, error);
-    }
-    int status = done ? EXIT_OK : EXIT_FAILED;
-    if (done) {
-        Text out;
-        text_init(&out);
-        match_view_write_summary(&match, &out);
-        status = output_write(&out, error);
-        text_release(&out);
-    }
+    match_view_clear(&view);
+    int status =
+        done ? write_results(&match, arguments_value(arguments, "report"), error) : EXIT_FAILED;
     journal_close(journal);
     match_release(&match);
     return status;

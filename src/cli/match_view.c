@@ -105,17 +105,22 @@ static void add_table(Text *out, const Match *match) {
     }
 }
 
+void match_view_clear(MatchView *view) {
+    if (view->drawn_lines > 0) {
+        printf("\033[%dA\033[J", view->drawn_lines);
+        fflush(stdout);
+    }
+    view->drawn_lines = 0;
+}
+
 static void redraw(MatchView *view, const Match *match) {
     Text text;
     text_init(&text);
     add_progress(&text, view, match);
     add_table(&text, match);
-    if (view->drawn_lines > 0) {
-        printf("\033[%dA\033[J", view->drawn_lines);
-    }
+    match_view_clear(view);
     fputs(text.data, stdout);
     fflush(stdout);
-    view->drawn_lines = 0;
     for (size_t i = 0; i < text.size; i++) {
         view->drawn_lines += text.data[i] == '\n';
     }
@@ -141,13 +146,8 @@ static void on_game(void *context, const Match *match, const MatchGame *game) {
 }
 
 static void on_warning(void *context, const char *text) {
-    MatchView *view = context;
-    if (view->is_live && view->drawn_lines > 0) {
-        // The warning takes the table's place; the next game draws a new one below.
-        printf("\033[%dA\033[J", view->drawn_lines);
-        view->drawn_lines = 0;
-        fflush(stdout);
-    }
+    // The warning takes the table's place; the next game draws a new one below.
+    match_view_clear(context);
     fprintf(stderr, "immure: warning: %s\n", text);
 }
 

@@ -16,5 +16,8 @@ void match_view_init(MatchView *view, const Match *match, bool is_live);
 // A listener that shows each game; `view` must outlive it.
 MatchListener match_view_listener(MatchView *view);
 
+// Takes the table off the screen, to make room for something else.
+void match_view_clear(MatchView *view);
+
 // The closing table and, on lines of their own, the numbers that a script may read.
 void match_view_write_summary(const Match *match, Text *out);

@@ -1,5 +1,6 @@
 #include "match/report.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "match/report_parts.h"
@@ -11,6 +12,11 @@ void report_add_elo(const Report *report, double elo, double error) {
     html_add_signed(report->out, elo, 1);
     text_add(report->out, "\u00a0±\u00a0");
     html_add_number(report->out, error, 1);
+}
+
+void report_add_capitalised(const Report *report, const char *word) {
+    text_add_byte(report->out, (char)toupper((unsigned char)word[0]));
+    html_add_text(report->out, slice_from(word + 1));
 }
 
 void report_add_verdict(const Report *report, VerdictKind kind) {
@@ -28,9 +34,11 @@ void report_end_section(const Report *report) {
     text_add(report->out, "</section>\n");
 }
 
-void report_begin_table(const Report *report, const char *class, const char *const *columns) {
-    text_addf(report->out, "<div class=\"scroll\" tabindex=\"0\"><table class=\"%s\">\n<thead><tr>",
-        class);
+void report_begin_table(const Report *report, const char *id, const char *const *columns) {
+    text_addf(report->out,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"%s\"><table "
+        "class=\"%s\">\n<thead><tr>",
+        id, id);
     for (size_t i = 0; columns[i]; i++) {
         text_addf(report->out, "<th scope=\"col\">%s</th>", columns[i]);
     }
@@ -78,7 +86,7 @@ static void add_head(const Report *report) {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\"/>\n<title>");
-    html_add_text(report->out, slice_from(report->match->options->rules->name));
+    report_add_capitalised(report, report->match->options->rules->name);
     text_add(report->out, " match: ");
     for (size_t i = 0; i < report->player_count && i < 4; i++) {
         text_add(report->out, i ? ", " : "");

@@ -61,8 +61,8 @@ const char REPORT_STYLE[] =
     "small{color:var(--soft);font-size:.8125rem}\n"
     ".bad{color:var(--bad)}\n"
     ".standings th:nth-child(2),.cross th:nth-child(2),.endings th:first-child,"
-    ".words th,.words td{text-align:left}\n"
-    ".words td bdi{max-width:30rem}\n"
+    ".players th,.players td{text-align:left}\n"
+    ".players td bdi{max-width:30rem}\n"
     "code,pre{font:.8125rem/1.5 ui-monospace,'Cascadia Mono',Menlo,Consolas,'DejaVu Sans Mono',"
     "monospace}\n"
     ".cross{width:auto}\n"
@@ -123,7 +123,7 @@ const char REPORT_STYLE[] =
     "summary{color:var(--accent);cursor:pointer}\n"
     "pre{position:sticky;left:0;width:min(100%,100vw - 2.5rem);margin:0 0 .75rem;padding:.75rem;"
     "background:var(--panel);border-radius:.375rem;white-space:pre-wrap}\n"
-    "@media print{body{max-width:none;padding:0;font-size:10pt}.tools{display:none}"
+    "@media print{:root{font-size:10pt}body{max-width:none;padding:0}.tools{display:none}"
     ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}"
     "section{margin-top:1.5rem}}\n";
 

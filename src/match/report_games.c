@@ -22,14 +22,13 @@ static void add_verdict_cell(const Report *report, const MatchGame *game) {
 // A row of its own, so that the record has the whole width.
 static void add_record_row(const Report *report, const MatchGame *game) {
     Slice record = slice_trim(slice_from(game->record ? game->record : ""));
-    if (record.size == 0) {
-        return;
+    text_add(report->out, "<tr><td class=\"record\" colspan=\"10\">");
+    if (record.size > 0) {
+        text_add(report->out, "<details><summary>record</summary><pre>");
+        html_add_text(report->out, record);
+        text_add(report->out, "</pre></details>");
     }
-    // The newline is dropped by browsers; without it they would drop one of the record's own.
-    text_add(report->out, "<tr><td class=\"record\" colspan=\"10\"><details><summary>record"
-                          "</summary><pre>\n");
-    html_add_text(report->out, record);
-    text_add(report->out, "</pre></details></td></tr>\n");
+    text_add(report->out, "</td></tr>\n");
 }
 
 // A table body for each game: what the script sorts and hides.

@@ -37,6 +37,8 @@ static inline void report_add_name(const Report *report, size_t player) {
 // "+34.9 ± 12.3"
 void report_add_elo(const Report *report, double elo, double error);
 
+void report_add_capitalised(const Report *report, const char *word);
+
 // A verdict's name in words.
 void report_add_verdict(const Report *report, VerdictKind kind);
 
@@ -45,8 +47,9 @@ void report_begin_section(const Report *report, const char *id, const char *titl
 void report_end_section(const Report *report);
 
 // A table that scrolls by itself when it is too wide, by keyboard too, so that the page never does.
-// The columns are ended by null; more header cells may follow before the header ends.
-void report_begin_table(const Report *report, const char *class, const char *const *columns);
+// The id is that of its section, and becomes the table's class. The columns are ended by null; more
+// header cells may follow before the header ends.
+void report_begin_table(const Report *report, const char *id, const char *const *columns);
 void report_end_header(const Report *report);
 void report_end_table(const Report *report);
 

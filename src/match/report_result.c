@@ -1,16 +1,10 @@
 // What was played and what came out: the top of the page, and the players' own words.
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "match/report_parts.h"
-
-static void add_capitalised(Text *out, const char *word) {
-    text_add_byte(out, (char)toupper((unsigned char)word[0]));
-    html_add_text(out, slice_from(word + 1));
-}
 
 // "round-robin" as people write it.
 static const char *format_words(ScheduleFormat format) {
@@ -116,11 +110,11 @@ static void add_settings(const Report *report) {
     const MatchOptions *options = report->match->options;
     Text *out = report->out;
     text_add(out, "<dl class=\"facts\">\n<div><dt>Game</dt><dd>");
-    add_capitalised(out, options->rules->name);
+    report_add_capitalised(report, options->rules->name);
     text_add(out, "</dd></div>\n<div><dt>Variant</dt><dd>");
     html_add_text(out, slice_from(options->variant->name));
     text_add(out, "</dd></div>\n<div><dt>Format</dt><dd>");
-    add_capitalised(out, format_words(options->schedule.format));
+    report_add_capitalised(report, format_words(options->schedule.format));
     text_addf(out,
         ", %zu players</dd></div>\n<div><dt>Games</dt><dd>%zu of %s%d</dd></div>\n"
         "<div><dt>Time</dt><dd>",
@@ -144,7 +138,7 @@ static void add_settings(const Report *report) {
 void report_add_heading(const Report *report) {
     Text *out = report->out;
     text_add(out, "<header>\n<p class=\"kicker\">");
-    add_capitalised(out, report->match->options->rules->name);
+    report_add_capitalised(report, report->match->options->rules->name);
     text_add(out, " match");
     if (report->date && report->date[0]) {
         text_add(out, " · ");
@@ -156,7 +150,7 @@ void report_add_heading(const Report *report) {
         text_add(out, " <span>against</span> ");
         report_add_name(report, 1);
     } else {
-        add_capitalised(out, format_words(report->match->options->schedule.format));
+        report_add_capitalised(report, format_words(report->match->options->schedule.format));
         text_addf(out, " of %zu players", report->player_count);
     }
     text_add(out, "</h1>\n");
@@ -298,7 +292,7 @@ void report_add_players(const Report *report) {
         "Player", "Kind", "Protocol", "Time", "As asked for", NULL};
     Text *out = report->out;
     report_begin_section(report, "players", "Players");
-    report_begin_table(report, "words", COLUMNS);
+    report_begin_table(report, "players", COLUMNS);
     report_end_header(report);
     text_add(out, "<tbody>\n");
     for (size_t i = 0; i < report->player_count; i++) {

@@ -186,6 +186,16 @@ static void finish_game(Runner *runner, MatchGame *game) {
     pthread_mutex_unlock(&runner->lock);
 }
 
+// Says that a game is played again, so that trouble with the machine does not go unnoticed.
+static void warn_of_fault(Runner *runner, const Verdict *verdict) {
+    char text[256];
+    snprintf(
+        text, sizeof text, "the referee failed, the game is played again: %.180s", verdict->detail);
+    pthread_mutex_lock(&runner->lock);
+    runner->listener->on_warning(runner->listener->context, text);
+    pthread_mutex_unlock(&runner->lock);
+}
+
 static void *work(void *argument) {
     Worker *worker = argument;
     Runner *runner = worker->runner;
@@ -193,6 +203,7 @@ static void *work(void *argument) {
     while (take_next(runner, &game)) {
         Verdict verdict = play_game(worker, &game);
         for (int tries = 1; verdict.kind == VERDICT_FAULT && tries < TRIES_MAX; tries++) {
+            warn_of_fault(runner, &verdict);
             drop_game(&game);
             verdict = play_game(worker, &game);
         }

@@ -38,15 +38,10 @@ static Bits128 start_squares(int size, Side side) {
 }
 
 static void start(Position *pos, const Variant *variant) {
-    *pos = (Position){
-        .variant = variant,
-        .turn = SIDE_FIRST,
-        .amazons = {.amazons =
-                        {
-                            start_squares(variant->size, SIDE_FIRST),
-                            start_squares(variant->size, SIDE_SECOND),
-                        }},
-    };
+    *pos = (Position){.variant = variant, .turn = SIDE_FIRST};
+    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        pos->amazons.amazons[side] = start_squares(variant->size, side);
+    }
 }
 
 // No position can recur, as each move adds an arrow: there is no `same`.

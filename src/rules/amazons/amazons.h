@@ -17,7 +17,6 @@
 
 // Amazons of each side.
 #define AMAZONS_EACH 4
-#define AMAZONS_SIZE_MAX 10
 
 // Bits 0-6 from, 7-13 to, 14-20 arrow; a square is a bit number of its board.
 static inline Move amazons_move(int from, int to, int arrow) {

@@ -16,9 +16,7 @@
 // Directions 0 to 3 lead to higher squares; the opposite of direction d is d ^ 4:
 //
 //      3  1  2
-//       \ | /
-//     4 - . - 0
-//       / | \.
+//      4  .  0
 //      6  5  7
 
 #include "rules/amazons/amazons.h"

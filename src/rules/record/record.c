@@ -188,18 +188,17 @@ bool record_set_sgf(Record *record, size_t index, Slice properties, Error *error
     return true;
 }
 
-static bool is_time(int64_t time_ms) {
-    return time_ms == RECORD_TIME_NONE || (time_ms >= 0 && time_ms <= RECORD_TIME_MAX_MS);
+static int64_t checked_time(int64_t time_ms) {
+    assert(time_ms == RECORD_TIME_NONE || (time_ms >= 0 && time_ms <= RECORD_TIME_MAX_MS));
+    return time_ms;
 }
 
 void record_set_elapsed(Record *record, size_t index, int64_t elapsed_ms) {
-    assert(is_time(elapsed_ms));
-    note_at(record, index)->elapsed_ms = elapsed_ms;
+    note_at(record, index)->elapsed_ms = checked_time(elapsed_ms);
 }
 
 void record_set_clock(Record *record, size_t index, int64_t clock_ms) {
-    assert(is_time(clock_ms));
-    note_at(record, index)->clock_ms = clock_ms;
+    note_at(record, index)->clock_ms = checked_time(clock_ms);
 }
 
 void record_set_eval(Record *record, size_t index, double eval) {

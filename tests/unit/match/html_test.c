@@ -35,11 +35,12 @@ static void test_text_is_made_safe(void **state) {
         {"a <b> & \"c\" 'd'", "a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;"},
         {"张三 é 🙂\n\t", "张三 é 🙂\n\t"},
         {"\x01\x1b[1m\x7f", "��[1m�"},
-        {"\xc2\x85", "�"},            // a C1 control
-        {"\xff\x80", "��"},           // no UTF-8
-        {"\xc0\xbc", "��"},           // `<`, too long
-        {"\xe5\xbc", "��"},           // cut short
-        {"\xed\xa0\x80", "���"},      // a surrogate
+        {"\xc2\x85", "�"},       // a C1 control
+        {"\xff\x80", "��"},      // no UTF-8
+        {"\xc0\xbc", "��"},      // `<`, too long
+        {"\xe5\xbc", "��"},      // cut short
+        {"\xed\xa0\x80", "���"}, // a surrogate
+        {"\xf8\xbc\x80\x80", "����"},
         {"\xf4\x90\x80\x80", "����"}, // beyond Unicode
         {"\xef\xbf\xbf", "�"},        // no character
         {"\xe5<", "�&lt;"},           // `<` is not swallowed by a broken sequence

@@ -266,7 +266,7 @@ static void test_hostile_texts(void **state) {
     assert_lacks(page.data, "\x1b");
     assert_holds(page.data, "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
     assert_holds(page.data, "<abbr title=\"&quot;x&quot; onload=&#39;y&#39; &amp; &lt;b&gt;\">");
-    assert_holds(page.data, "<pre>\n{&lt;/pre&gt;&lt;/details&gt;&lt;script&gt;}</pre>");
+    assert_holds(page.data, "<pre>{&lt;/pre&gt;&lt;/details&gt;&lt;script&gt;}</pre>");
     assert_holds(page.data, "said &quot;&lt;/small&gt;&lt;script&gt;&quot; �[2J");
     assert_holds(page.data, "<bdi>张三 �");
     text_release(&page);

@@ -98,6 +98,7 @@ static void commands_that_cannot_be_read_stay_text(void **state) {
     assert_moves_rewritten("{[%clk ] [%clk 5]} *", "{[%clk 0:00:05.000] \\[%clk ]} *");
     assert_moves_rewritten("{[%sgf ]} *", "{\\[%sgf ]} *");
     assert_moves_rewritten("{[%sgf [%sgf a} *", "{\\[%sgf \\[%sgf a} *");
+    assert_moves_rewritten("{[%sgf A[1\\]] [%sgf B[2\\]]} *", "{[%sgf A[1\\]] \\[%sgf B[2]]} *");
     assert_moves_rewritten("{[%csl Ge4]} *", "{[%csl Ge4]} *");
     assert_moves_rewritten("{\\[%emt 1] \\a} *", "{\\[%emt 1] \\\\a} *");
 }

@@ -150,9 +150,13 @@ static void results_have_words_in_sgf(void **state) {
         "(;GM[18]SZ[8]RE[W+luck])", HEAD "RE[W+]\nIMTAG[Termination:luck]" START_8 "\n)\n");
 }
 
-// Six of the eight amazons are walled in; the last square is Black's.
+// White is walled in, so any move of Black's ends the game.
 //
-//      6  Q Q * q q .        Black moves to b4... and White has no move
+//      6  Q Q . * q q
+//      5  Q Q . * q q
+//      4  . . . * * *
+//      3  . . . . . .        and two more empty ranks
+//         a b c d e f
 static void a_record_without_a_result_gets_that_of_the_rules(void **state) {
     (void)state;
     static const char position[] = "SZ[6]AB[aa][ba][ab][bb]AW[ea][fa][eb][fb]AA[da:dc][ec:fc]PL[B]";

@@ -1,0 +1,208 @@
+"""Kills a match again and again and resumes it, in TAP: nothing may be lost, doubled or left behind.
+
+The players' seeds are fixed, so every game has one possible course, and a match that was killed twenty
+times must end exactly as one that nobody disturbed. When to kill follows from a seed and from the games
+that have been played, not from the machine's speed.
+"""
+
+import glob
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+KILLS = 20
+GAMES = 100  # of each of the three encounters; the kills let few of them be played
+PLANNED = 3 * GAMES
+PATIENCE_S = 600
+
+
+class Bench:
+    """A folder with a copy of the program in it, so that its processes can be told from all others."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.immure = os.path.join(folder, "immure")
+        shutil.copy(os.environ["IMMURE"], self.immure)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def start(self, *words):
+        return subprocess.Popen([self.immure, "match", "amazons", "--size", "6", *words], cwd=self.folder,
+                                stdin=subprocess.DEVNULL, stdout=open(self.path("out"), "w", encoding="utf-8"),
+                                stderr=subprocess.STDOUT, start_new_session=True)
+
+    def output(self):
+        return open(self.path("out"), encoding="utf-8").read()
+
+    def leftovers(self):
+        """The processes of this folder that are alive."""
+        found = []
+        for path in glob.glob("/proc/[0-9]*/cmdline"):
+            try:
+                if self.folder.encode() in open(path, "rb").read():
+                    found.append(path.split("/")[2])
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return found
+
+    def is_clean(self):
+        """The kernel kills the bots of a dead host in its own time; this waits for it."""
+        return wait_until(lambda: not self.leftovers())
+
+    def journal(self, name):
+        """The complete lines of a journal after its header."""
+        try:
+            lines = open(self.path(name), encoding="utf-8").read().split("\n")[1:-1]
+        except FileNotFoundError:
+            return []
+        return [json.loads(line) for line in lines]
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def players(bench):
+    bot = f"cmd={bench.immure} bot amazons --size 6 --engine random"
+    return ["--player", "name=A,engine=random,time=1m",
+            "--player", f"name=B,{bot} --protocol botzone --seed 2,time=1m",
+            "--player", f"name=C,{bot} --protocol botzone-json --seed 3 --keep-running,protocol=botzone-json,time=1m"]
+
+
+def course(game):
+    """What has to be the same whenever the game is played: all but the times."""
+    return (game["first"], game["second"], game["opening"], game["result"], game["verdict"],
+            re.sub(r"\s*\{[^}]*\}", "", game["record"]).split())
+
+
+def by_name(games):
+    return {(game["round"], game["encounter"], game["number"]): course(game) for game in games}
+
+
+def summary(output):
+    return [line for line in output.splitlines() if not line.startswith("game ")]
+
+
+def kill_once(bench, words, rng):
+    """Runs the match for a while and kills it; returns what was wrong, if anything."""
+    before = bench.journal("killed")
+    wanted = len(before) + rng.randrange(3)
+    delay_s = rng.random() * 0.03
+    run = bench.start(*words, "--resume", "killed")
+    reached = wait_until(lambda: len(bench.journal("killed")) >= wanted or run.poll() is not None)
+    time.sleep(delay_s)
+    run.send_signal(signal.SIGKILL)
+    status = run.wait()
+    after = bench.journal("killed")
+    printed = re.findall(r"^game (\d+) of", bench.output(), re.M)
+    if not reached or status != -signal.SIGKILL:
+        return f"it ended by itself: {bench.output()}"
+    if not bench.is_clean():
+        return f"processes are left: {bench.leftovers()}"
+    if after[:len(before)] != before:
+        return "games that had been kept are gone"
+    if len(by_name(after)) != len(after):
+        return "a game is there twice"
+    if printed and int(printed[-1]) > len(after):
+        return f"{printed[-1]} games were announced, {len(after)} are kept"
+    return None
+
+
+def test_kills(bench):
+    words = [*players(bench), "--games", str(GAMES)]
+    run = bench.start(*words, "--resume", "undisturbed")
+    yield "an undisturbed match ends", run.wait() == 0, bench.output()
+    expected = summary(bench.output())
+    yield "and plays all its games", f"games {PLANNED}" in expected, bench.output()
+    rng = random.Random(20)
+    for kill in range(1, KILLS + 1):
+        trouble = kill_once(bench, words, rng)
+        yield f"kill {kill}", trouble is None, trouble
+    played = len(bench.journal("killed"))
+    yield "some games had been played, and not all", 0 < played < PLANNED, str(played)
+    run = bench.start(*words, "--resume", "killed")
+    yield "the last run ends", run.wait() == 0, bench.output()
+    yield "with the same statistics", summary(bench.output()) == expected, bench.output()
+    games = bench.journal("killed")
+    yield "no game is there twice", len(games) == len(by_name(games)) == PLANNED, str(len(games))
+    yield "every game went as undisturbed", by_name(games) == by_name(bench.journal("undisturbed")), ""
+    run = bench.start(*words, "--resume", "killed")
+    again = run.wait() == 0 and summary(bench.output()) == expected == bench.output().splitlines()
+    yield "a match that is over is not played again", again, bench.output()
+    yield "no process is left", bench.is_clean(), str(bench.leftovers())
+
+
+def test_interrupt(bench):
+    run = bench.start(*players(bench), "--games", "1000", "--resume", "interrupted")
+    started = wait_until(lambda: bench.journal("interrupted"))
+    os.killpg(run.pid, signal.SIGINT)
+    yield "Ctrl-C ends a match well", started and run.wait() == 0, bench.output()
+    kept = len(bench.journal("interrupted"))
+    yield "with the numbers of its games", f"games {kept}" in summary(bench.output()), bench.output()
+    yield "Ctrl-C leaves no process", bench.is_clean(), str(bench.leftovers())
+
+
+def start_stuck(bench):
+    """A match whose only game does not end; its second player is called by a path in the folder."""
+    sleeper = bench.path("sleeper")
+    if not os.path.exists(sleeper):
+        os.symlink(shutil.which("sleep"), sleeper)
+    run = bench.start("--player", f"name=A,cmd={sleeper} 100000,time=24m,first-time=24m", "--player",
+                      "name=B,engine=random", "--games", "2", "--resume", "stuck")
+    wait_until(lambda: len(bench.leftovers()) > 1)
+    return run
+
+
+def test_second_interrupt(bench):
+    run = start_stuck(bench)
+    signals = 0
+    while run.poll() is None and signals < PATIENCE_S * 20:
+        os.killpg(run.pid, signal.SIGINT)
+        signals += 1
+        time.sleep(0.05)
+    yield "the second Ctrl-C does not wait for games", run.wait() == 130 and signals > 1, str(signals)
+    yield "the second Ctrl-C leaves no process", bench.is_clean(), str(bench.leftovers())
+
+
+def test_two_runs(bench):
+    run = start_stuck(bench)
+    second = subprocess.run([bench.immure, "match", "amazons", "--player", "engine=random", "--player",
+                             "engine=greedy", "--resume", "stuck"], cwd=bench.folder, capture_output=True,
+                            text=True, check=False)
+    refused = second.returncode == 2 and second.stderr == "immure: stuck is in use by another match\n"
+    yield "two runs on one journal: the second is refused", refused, second.stdout + second.stderr
+    run.kill()
+    run.wait()
+    yield "and the first leaves no process", bench.is_clean(), str(bench.leftovers())
+
+
+def main():
+    count = 0
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(folder)
+        for test in [test_kills, test_interrupt, test_second_interrupt, test_two_runs]:
+            for name, passed, detail in test(bench):
+                count += 1
+                failed = failed or not passed
+                print(f"{'ok' if passed else 'not ok'} {count} - {name}", flush=True)
+                if not passed:
+                    print("\n".join(f"# {line}" for line in detail.splitlines()[-30:]))
+    print(f"1..{count}")
+    sys.exit(failed)
+
+
+main()
