@@ -6,6 +6,7 @@
 #include "cli/game_options.h"
 #include "cli/output.h"
 #include "cli/self.h"
+#include "cli/thinking.h"
 
 static const BotProtocol *find_protocol(const char *name) {
     for (const BotProtocol *const *protocol = BOT_PROTOCOLS; *protocol; protocol++) {
@@ -76,6 +77,7 @@ static int run(const Arguments *arguments, Error *error) {
         !arguments_int(arguments, "memory-mb", 1, 1 << 20, &bot.options.memory_mb, error)) {
         return EXIT_BAD_INPUT;
     }
+    bot.options.rules = bot.rules;
     bot.time_ms = bot.time_ms ? bot.time_ms : protocol->time_ms;
     const char *kind = arguments_value(arguments, "engine");
     bot.engine = engine_new(slice_from(kind ? kind : ENGINE_KINDS[0]->name), &bot.options, error);
@@ -92,7 +94,7 @@ static const Option OPTIONS[] = {
     {"protocol", "P",
         "botzone, botzone-json, uci (amazons); sjtu, sjtu-2022, qtp (quoridor); text (both)",
         "botzone botzone-json uci sjtu sjtu-2022 qtp text", false},
-    {"engine", "NAME", "greedy (default) or random", "greedy random", false},
+    OPTION_ENGINE,
     {"time-ms", "T", "thinking time for a move, instead of what the protocol's judge allows", NULL,
         false},
     {"memory-mb", "M", "memory for the engine (default 200)", NULL, false},

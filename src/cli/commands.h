@@ -3,6 +3,8 @@
 
 #include "cli/arguments.h"
 
+extern const Command COMMAND_PLAY;
+extern const Command COMMAND_ANALYSE;
 extern const Command COMMAND_PERFT;
 extern const Command COMMAND_MOVES;
 extern const Command COMMAND_SHOW;
@@ -10,6 +12,7 @@ extern const Command COMMAND_CONVERT;
 extern const Command COMMAND_BOT;
 extern const Command COMMAND_JUDGE;
 extern const Command COMMAND_MATCH;
+extern const Command COMMAND_BENCH;
 extern const Command COMMAND_OPENINGS;
 extern const Command COMMAND_COMPLETION;
 extern const Command COMMAND_MANUAL;

@@ -9,6 +9,8 @@
 #include "cli/output.h"
 
 const Command *const COMMANDS[] = {
+    &COMMAND_PLAY,
+    &COMMAND_ANALYSE,
     &COMMAND_SHOW,
     &COMMAND_MOVES,
     &COMMAND_PERFT,
@@ -16,6 +18,7 @@ const Command *const COMMANDS[] = {
     &COMMAND_BOT,
     &COMMAND_JUDGE,
     &COMMAND_MATCH,
+    &COMMAND_BENCH,
     &COMMAND_OPENINGS,
     &COMMAND_COMPLETION,
     &COMMAND_MANUAL,

@@ -98,7 +98,8 @@ static int run(const Arguments *arguments, Error *error) {
         !arguments_int(arguments, "seed", 0, INT32_MAX, &wish.seed, error)) {
         return EXIT_BAD_INPUT;
     }
-    EngineOptions options = {.thread_count = 1, .memory_mb = 64, .seed = (uint64_t)wish.seed};
+    EngineOptions options = {
+        .rules = wish.rules, .thread_count = 1, .memory_mb = 64, .seed = (uint64_t)wish.seed};
     Engine *engine = engine_new(slice_from("greedy"), &options, error);
     if (!engine) {
         return EXIT_FAILED;

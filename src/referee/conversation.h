@@ -29,6 +29,10 @@ bool foul_set(Foul *foul, VerdictKind kind, const char *format, ...)
 // The limits in force: the options' where given, else the protocol's.
 int player_turn_ms(const Player *player);
 int player_start_ms(const Player *player);
+int player_memory_mb(const Player *player);
+
+// The time of this turn, with its margin.
+double player_limit_s(const Player *player);
 
 // Starts the program; it must not be running.
 bool player_spawn(Player *player, Foul *foul);
@@ -47,12 +51,8 @@ bool player_read_line(Player *player, Slice *line, Foul *foul);
 // The foul for a status other than PROCESS_OK.
 bool player_foul(Player *player, ProcessStatus status, Foul *foul);
 
-// The foul of a program that could not be run, with the first line of why.
-bool player_never_started(Player *player, Foul *foul);
-
 // Adds one line to the transcript, marked by its direction.
 void player_note(Player *player, char direction, Slice line);
 
-// Reads the text of an answer as a legal move. Text without the shape of the notation has been
-// refused before: whatever is wrong here is an illegal move.
+// Reads the text of an answer as a legal move. Text without the shape of a move is malformed.
 bool player_parse(const Game *game, Slice text, Notation notation, Move *move, Foul *foul);

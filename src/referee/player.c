@@ -89,6 +89,15 @@ int player_start_ms(const Player *player) {
                                      : player->options->protocol->start_ms;
 }
 
+int player_memory_mb(const Player *player) {
+    return player->options->memory_mb ? player->options->memory_mb
+                                      : player->options->protocol->memory_mb;
+}
+
+double player_limit_s(const Player *player) {
+    return (double)(player->deadline_ns - player->turn_start_ns) / (double)NS_PER_S;
+}
+
 static int margin_ms(const Player *player) {
     return player->options->margin_ms ? player->options->margin_ms
                                       : player->options->protocol->margin_ms;
@@ -105,13 +114,12 @@ void player_note(Player *player, char direction, Slice line) {
 
 bool player_spawn(Player *player, Foul *foul) {
     const PlayerOptions *options = player->options;
-    int memory_mb = options->memory_mb ? options->memory_mb : options->protocol->memory_mb;
     ProcessOptions wanted = {
         .argv = options->argv,
         .command = options->command,
         .directory = options->directory,
         .cores = options->cores,
-        .memory_limit_bytes = (size_t)memory_mb << 20,
+        .memory_limit_bytes = (size_t)player_memory_mb(player) << 20,
     };
     Error error;
     player->process = process_new(&wanted, &error);
@@ -130,7 +138,8 @@ void player_stop(Player *player) {
     player->process = NULL;
 }
 
-bool player_never_started(Player *player, Foul *foul) {
+// The foul of a program that could not be run, with the first line of why.
+static bool foul_for_start(Player *player, Foul *foul) {
     Text errors;
     text_init(&errors);
     process_errors(player->process, &errors);
@@ -151,7 +160,7 @@ static bool foul_for_exit(Player *player, Foul *foul) {
     case PROCESS_RUNNING:
         return foul_set(foul, VERDICT_MALFORMED, "closed its output without an answer");
     case PROCESS_NEVER_STARTED:
-        return player_never_started(player, foul);
+        return foul_for_start(player, foul);
     case PROCESS_EXITED:
     case PROCESS_SIGNALED:
         break;
@@ -164,8 +173,7 @@ bool player_foul(Player *player, ProcessStatus status, Foul *foul) {
     case PROCESS_CLOSED:
         return foul_for_exit(player, foul);
     case PROCESS_TIMEOUT:
-        return foul_set(foul, VERDICT_TIMEOUT, "no answer within %.3f s",
-            (double)(player->deadline_ns - player->turn_start_ns) / (double)NS_PER_S);
+        return foul_set(foul, VERDICT_TIMEOUT, "no answer within %.3f s", player_limit_s(player));
     case PROCESS_OUTPUT_LIMIT:
         return foul_set(foul, VERDICT_OUTPUT_LIMIT, "more than %u bytes of output in one turn",
             PROCESS_OUTPUT_LIMIT_BYTES);
@@ -219,8 +227,13 @@ bool player_read_line(Player *player, Slice *line, Foul *foul) {
 
 bool player_parse(const Game *game, Slice text, Notation notation, Move *move, Foul *foul) {
     Error error;
-    return game->rules->parse(game_position(game), text, notation, move, &error) ||
-           foul_set(foul, VERDICT_ILLEGAL_MOVE, "%.180s", error.text);
+    if (game->rules->parse(game_position(game), text, notation, move, &error)) {
+        return true;
+    }
+    // The rules' words for it; no text of the program's own can hold them, it is quoted as a word.
+    bool has_shape = strstr(error.text, " is not a move like ") == NULL;
+    return foul_set(
+        foul, has_shape ? VERDICT_ILLEGAL_MOVE : VERDICT_MALFORMED, "%.180s", error.text);
 }
 
 static void start_clock(Player *player, int limit_ms) {

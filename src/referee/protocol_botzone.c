@@ -4,8 +4,8 @@
 // to its end or the keep-running marker. Only how input and answer are written differs, so a Codec
 // is all that the simple and the JSON interaction do not share.
 
-#include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +16,15 @@
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
 // What Botzone keeps for a bot, each of data and globaldata.
 #define STORE_LIMIT_BYTES 100000
+// Room for any six integers, terminator included.
+#define SIX_INTEGERS_SIZE (6 * 12)
 
 typedef struct Codec {
     // A whole turn for a program that was just started, and the newest request for one that runs.
     void (*add_turn)(Text *out, const Player *player, const Game *game);
     void (*add_request)(Text *out, const Game *game);
     // Finds the six integers in the output and keeps data and globaldata.
-    bool (*read_answer)(Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul);
+    bool (*read_answer)(Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul);
 } Codec;
 
 // The moves of a turn, oldest first: requests and responses in turn, beginning with a request. The
@@ -72,7 +74,7 @@ static void simple_add_turn(Text *out, const Player *player, const Game *game) {
 }
 
 static bool simple_read_answer(
-    Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul) {
+    Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul) {
     Slice rest = output;
     Slice response = {"", 0};
     Slice debug;
@@ -90,12 +92,12 @@ static bool simple_read_answer(
     int count = 0;
     int number;
     while (slice_next(&words, " \t", &word)) {
-        if (!slice_to_int(word, &number) || ++count > 6 || abs(number) > 999) {
+        if (!slice_to_int(word, &number) || ++count > 6) {
             count = 0;
             break;
         }
         length += (size_t)snprintf(
-            move + length, MOVE_TEXT_SIZE - length, "%s%d", length ? " " : "", number);
+            move + length, SIX_INTEGERS_SIZE - length, "%s%d", length ? " " : "", number);
     }
     char quoted[SLICE_QUOTE_SIZE];
     return count == 6 || foul_set(foul, VERDICT_MALFORMED, "%s instead of six integers",
@@ -117,12 +119,13 @@ static json_t *json_from_move(const char *move) {
     return object;
 }
 
-static void add_json_line(Text *out, json_t *value) {
-    char *text = json_dumps(value, JSON_COMPACT);
+// Adds a value and frees it.
+static void add_json(Text *out, json_t *value) {
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
     if (!text) {
         abort();
     }
-    text_addf(out, "%s\n", text);
+    text_add(out, text);
     free(text);
     json_decref(value);
 }
@@ -130,7 +133,12 @@ static void add_json_line(Text *out, json_t *value) {
 static void json_add_request(Text *out, const Game *game) {
     char move[MOVE_TEXT_SIZE];
     turn_entry(game, turn_entry_count(game) - 1, move);
-    add_json_line(out, json_from_move(move));
+    add_json(out, json_from_move(move));
+    text_add_byte(out, '\n');
+}
+
+static const char *stored_json(const Text *store) {
+    return store->size > 0 ? store->data : "\"\"";
 }
 
 static void json_add_turn(Text *out, const Player *player, const Game *game) {
@@ -140,23 +148,30 @@ static void json_add_turn(Text *out, const Player *player, const Game *game) {
         turn_entry(game, i, move);
         json_array_append_new(lists[i % 2], json_from_move(move));
     }
-    json_t *turn = json_object();
-    json_object_set_new(turn, "requests", lists[0]);
-    json_object_set_new(turn, "responses", lists[1]);
-    json_object_set_new(turn, "data", json_string(player->data.data));
-    json_object_set_new(turn, "globaldata", json_string(player->globaldata.data));
-    json_object_set_new(turn, "time_limit", json_real((double)player_turn_ms(player) / 1000));
-    json_object_set_new(turn, "memory_limit", json_integer(player->options->protocol->memory_mb));
-    add_json_line(out, turn);
+    text_add(out, "{\"requests\":");
+    add_json(out, lists[0]);
+    text_add(out, ",\"responses\":");
+    add_json(out, lists[1]);
+    text_addf(out, ",\"data\":%s,\"globaldata\":%s", stored_json(&player->data),
+        stored_json(&player->globaldata));
+    text_addf(out, ",\"time_limit\":%g,\"memory_limit\":%d}\n",
+        (double)player_turn_ms(player) / 1000, player_memory_mb(player));
 }
 
+// Keeps any value, as JSON; one that is too long is not kept, since a part of it would be none.
 static void json_keep(Text *store, const json_t *output, const char *key) {
-    const json_t *value = json_object_get(output, key);
-    keep(store, slice_from(json_is_string(value) ? json_string_value(value) : ""));
+    json_t *value = json_object_get(output, key);
+    text_clear(store);
+    if (value) {
+        add_json(store, json_incref(value));
+    }
+    if (store->size > STORE_LIMIT_BYTES) {
+        text_clear(store);
+    }
 }
 
 // The integers of a response: an object, or a string that holds one.
-static bool json_read_move(const json_t *response, char move[MOVE_TEXT_SIZE]) {
+static bool json_read_move(const json_t *response, char move[SIX_INTEGERS_SIZE]) {
     json_t *held =
         json_is_string(response) ? json_loads(json_string_value(response), 0, NULL) : NULL;
     const json_t *object = held ? held : response;
@@ -165,17 +180,18 @@ static bool json_read_move(const json_t *response, char move[MOVE_TEXT_SIZE]) {
     for (size_t i = 0; i < 6 && done; i++) {
         const json_t *number = json_object_get(object, FIELDS[i]);
         json_int_t value = json_integer_value(number);
-        done = json_is_integer(number) && value > -1000 && value < 1000;
+        done = json_is_integer(number) && value >= INT_MIN && value <= INT_MAX;
         if (done) {
             length += (size_t)snprintf(
-                move + length, MOVE_TEXT_SIZE - length, "%s%d", i ? " " : "", (int)value);
+                move + length, SIX_INTEGERS_SIZE - length, "%s%d", i ? " " : "", (int)value);
         }
     }
     json_decref(held);
     return done;
 }
 
-static bool json_read_answer(Player *player, Slice output, char move[MOVE_TEXT_SIZE], Foul *foul) {
+static bool json_read_answer(
+    Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul) {
     Slice line = {"", 0};
     Slice rest = output;
     slice_next_line(&rest, &line);
@@ -196,24 +212,20 @@ static bool json_read_answer(Player *player, Slice output, char move[MOVE_TEXT_S
 
 // A turn.
 
+static bool foul_for_staying(const Player *player, Foul *foul) {
+    return foul_set(foul, VERDICT_TIMEOUT,
+        "answered, but neither ended nor asked to keep running within %.3f s",
+        player_limit_s(player));
+}
+
 // A program without the marker has to end, and well, before its time is up.
 static bool await_exit(Player *player, Foul *foul) {
     ProcessState state = process_wait(player->process, player->deadline_ns);
-    char text[PROCESS_DESCRIBE_SIZE];
-    switch (state.kind) {
-    case PROCESS_RUNNING:
-        return player_foul(player, PROCESS_TIMEOUT, foul);
-    case PROCESS_NEVER_STARTED:
-        return player_never_started(player, foul);
-    case PROCESS_EXITED:
-        if (state.code == 0) {
-            return true;
-        }
-        break;
-    case PROCESS_SIGNALED:
-        break;
+    if (state.kind == PROCESS_RUNNING) {
+        return foul_for_staying(player, foul);
     }
-    return foul_set(foul, VERDICT_CRASH, "%s", process_describe(state, text));
+    bool is_good = state.kind == PROCESS_EXITED && state.code == 0;
+    return is_good || player_foul(player, PROCESS_CLOSED, foul);
 }
 
 // Collects the output of a turn. `*runs_on` says that the program asked to keep running.
@@ -222,11 +234,14 @@ static bool read_output(Player *player, Text *output, bool *runs_on, Foul *foul)
     for (;;) {
         Slice line;
         ProcessStatus status = process_read_line(player->process, player->deadline_ns, &line);
-        if (status != PROCESS_OK && status != PROCESS_CLOSED) {
-            return player_foul(player, status, foul);
-        }
         if (line.size > 0 || status == PROCESS_OK) {
             player_note(player, '<', line);
+        }
+        if (status == PROCESS_TIMEOUT && output->size > 0) {
+            return foul_for_staying(player, foul);
+        }
+        if (status != PROCESS_OK && status != PROCESS_CLOSED) {
+            return player_foul(player, status, foul);
         }
         if (status == PROCESS_OK && slice_is(slice_trim(line), KEEP_RUNNING)) {
             *runs_on = true;
@@ -240,8 +255,8 @@ static bool read_output(Player *player, Text *output, bool *runs_on, Foul *foul)
     }
 }
 
-static bool play_turn(
-    Player *player, const Game *game, const Codec *codec, char move[MOVE_TEXT_SIZE], Foul *foul) {
+// Starts the program or wakes it, and gives it its input.
+static bool send_turn(Player *player, const Game *game, const Codec *codec, Foul *foul) {
     Text text;
     text_init(&text);
     bool done = true;
@@ -253,21 +268,33 @@ static bool play_turn(
         done = player_spawn(player, foul);
     }
     done = done && player_send(player, &text, foul);
-    text_clear(&text);
+    text_release(&text);
+    return done;
+}
+
+static bool play_turn(Player *player, const Game *game, const Codec *codec,
+    char move[SIX_INTEGERS_SIZE], Foul *foul) {
+    bool ran_on = player->process != NULL;
     bool runs_on = false;
-    done = done && read_output(player, &text, &runs_on, foul);
+    Text output;
+    text_init(&output);
+    bool done = send_turn(player, game, codec, foul) && //
+                read_output(player, &output, &runs_on, foul);
+    if (done && ran_on && !runs_on && output.size == 0) {
+        done = foul_set(foul, VERDICT_CRASH, "exited with code 0 without an answer");
+    }
     if (done && runs_on) {
         process_suspend(player->process);
     } else {
         player_stop(player);
     }
-    done = done && codec->read_answer(player, text_slice(&text), move, foul);
-    text_release(&text);
+    done = done && codec->read_answer(player, text_slice(&output), move, foul);
+    text_release(&output);
     return done;
 }
 
 static bool ask(Player *player, const Game *game, const Codec *codec, Move *move, Foul *foul) {
-    char text[MOVE_TEXT_SIZE];
+    char text[SIX_INTEGERS_SIZE];
     return play_turn(player, game, codec, text, foul) &&
            player_parse(game, slice_from(text), NOTATION_BOTZONE, move, foul);
 }

@@ -2,11 +2,21 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "search/kinds.h"
 
-const EngineKind *const ENGINE_KINDS[] = {&ENGINE_GREEDY, &ENGINE_RANDOM, NULL};
+const EngineKind *const ENGINE_KINDS[] = {
+    &ENGINE_IMMURE,
+    &ENGINE_ALPHABETA,
+    &ENGINE_LIEBERUM,
+    &ENGINE_LORENTZ,
+    &ENGINE_KLOETZER,
+    &ENGINE_GREEDY,
+    &ENGINE_RANDOM,
+    NULL,
+};
 
 struct Engine {
     const EngineKind *kind;
@@ -28,7 +38,11 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
     if (!kind) {
         char quoted[SLICE_QUOTE_SIZE];
         error_set(
-            error, "unknown engine %s: choose greedy or random", slice_quote(kind_name, quoted));
+            error, "unknown engine %s: see immure bot --help", slice_quote(kind_name, quoted));
+        return NULL;
+    }
+    if (kind->game && strcmp(kind->game, options->rules->name) != 0) {
+        error_set(error, "engine %s plays only %s", kind->name, kind->game);
         return NULL;
     }
     Engine *engine = calloc(1, sizeof *engine);
@@ -37,6 +51,11 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
     }
     engine->kind = kind;
     engine->state = kind->create(options);
+    if (!engine->state) {
+        error_set(error, "engine %s cannot have %d MB of memory", kind->name, options->memory_mb);
+        free(engine);
+        return NULL;
+    }
     return engine;
 }
 

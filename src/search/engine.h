@@ -11,6 +11,7 @@
 #include "rules/game.h"
 
 typedef struct EngineOptions {
+    const Rules *rules; // the game that it will play
     int thread_count;
     int memory_mb;
     uint64_t seed; // the same seed, input and node limit give the same move on one thread
@@ -28,7 +29,7 @@ typedef struct EngineLimits {
 // What the engine thinks, from the side to move's view.
 typedef struct EngineReport {
     int depth;
-    int score; // hundredths of the game's own unit: a move of mobility, a step of the race
+    int score; // hundredths of a logit of the chance to win: 100 is 73 %, 0 is even
     uint64_t nodes;
     int64_t time_ms;
     Move pv[PV_MAX]; // the best line; pv[0] is the move
@@ -48,7 +49,9 @@ typedef struct Thinking {
 
 typedef struct EngineKind {
     const char *name;
+    const char *game; // the only one it plays; null for any
     const char *summary;
+    // Null if the memory cannot be had.
     void *(*create)(const EngineOptions *options);
     void (*destroy)(void *state);
     void (*new_game)(void *state);
@@ -61,7 +64,8 @@ extern const EngineKind *const ENGINE_KINDS[];
 
 typedef struct Engine Engine;
 
-// Null with a reason if there is no such kind. Free with engine_free.
+// Null with a reason if there is no such kind, if it does not play the game, or if the memory
+// cannot be had. Free with engine_free.
 Engine *engine_new(Slice kind, const EngineOptions *options, Error *error);
 void engine_free(Engine *engine);
 

@@ -18,6 +18,7 @@ import tempfile
 import time
 
 KILLS = 20
+INTERRUPTS = 60
 GAMES = 100  # of each of the three encounters; the kills let few of them be played
 PLANNED = 3 * GAMES
 PATIENCE_S = 600
@@ -73,6 +74,14 @@ def wait_until(condition):
             return False
         time.sleep(0.001)
     return True
+
+
+def is_leader(pid):
+    """Whether a process has a session of its own, as every bot gets first of all."""
+    try:
+        return os.getsid(int(pid)) == int(pid)
+    except ProcessLookupError:
+        return False
 
 
 def players(bench):
@@ -155,14 +164,28 @@ def test_interrupt(bench):
     yield "Ctrl-C leaves no process", bench.is_clean(), str(bench.leftovers())
 
 
+def test_interrupt_at_any_moment(bench):
+    """A bot that is just being started must not get the Ctrl-C too, or it would lose its game."""
+    rng = random.Random(60)
+    forfeits = []
+    for _ in range(INTERRUPTS):
+        run = bench.start(*players(bench), "--games", "1000")
+        time.sleep(rng.random() * 0.03)
+        os.killpg(run.pid, signal.SIGINT)
+        run.wait()
+        lines = bench.output().splitlines()
+        forfeits += [line for line in lines if line.startswith("game ") and " no-move " not in line]
+    yield "Ctrl-C at any moment costs nobody a game", not forfeits, "\n".join(forfeits)
+
+
 def start_stuck(bench):
-    """A match whose only game does not end; its second player is called by a path in the folder."""
+    """A match whose games do not end, once its bots stand on their own."""
     sleeper = bench.path("sleeper")
     if not os.path.exists(sleeper):
         os.symlink(shutil.which("sleep"), sleeper)
     run = bench.start("--player", f"name=A,cmd={sleeper} 100000,time=24m,first-time=24m", "--player",
                       "name=B,engine=random", "--games", "2", "--resume", "stuck")
-    wait_until(lambda: len(bench.leftovers()) > 1)
+    wait_until(lambda: len([pid for pid in bench.leftovers() if is_leader(pid)]) > 1)
     return run
 
 
@@ -189,12 +212,15 @@ def test_two_runs(bench):
     yield "and the first leaves no process", bench.is_clean(), str(bench.leftovers())
 
 
+TESTS = [test_kills, test_interrupt, test_interrupt_at_any_moment, test_second_interrupt, test_two_runs]
+
+
 def main():
     count = 0
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(folder)
-        for test in [test_kills, test_interrupt, test_second_interrupt, test_two_runs]:
+        for test in TESTS:
             for name, passed, detail in test(bench):
                 count += 1
                 failed = failed or not passed

@@ -22,7 +22,7 @@
 #include "bot/bot.h"
 #include "unit/support/transcript.h"
 
-#define PATIENCE_MS 60000
+#define PATIENCE_MS 20000
 
 static const struct {
     const BotProtocol *protocol;
@@ -81,7 +81,8 @@ static Talk *start(const TranscriptCase *found) {
     bot->rules = rules_find(talk->protocol->game ? slice_from(talk->protocol->game) : game);
     bot->variant =
         variant ? rules_variant(bot->rules, slice_from(variant)) : &bot->rules->variants[0];
-    bot->options = (EngineOptions){.thread_count = 1, .memory_mb = 1, .seed = 1};
+    bot->options =
+        (EngineOptions){.rules = bot->rules, .thread_count = 1, .memory_mb = 1, .seed = 1};
     Slice engine = transcript_setting(found, "engine");
     bot->engine = engine_new(engine.size > 0 ? engine : slice_from("random"), &bot->options, NULL);
     bot->time_ms = 1;

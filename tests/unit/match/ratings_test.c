@@ -347,7 +347,7 @@ static void test_errors_hold_the_truth(void **state) {
     } runs[] = {{0, false, 40}, {0.4, false, 40}, {0, true, 40}, {0.4, true, 40}, {0.2, false, 8}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         double share = measure_coverage(runs[i].draw_share, runs[i].anchored, runs[i].games, 1000);
-        print_message("draws %.1f, %d games a pairing%s: the errors hold %.2f %%\n",
+        print_message("# draws %.1f, %d games a pairing%s: the errors hold %.2f %%\n",
             runs[i].draw_share, runs[i].games, runs[i].anchored ? ", an anchor" : "", 100 * share);
         assert_in_range((uintmax_t)(1000 * share), 930, 970);
     }

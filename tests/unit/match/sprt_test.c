@@ -189,7 +189,8 @@ static void test_error_rates(void **state) {
         double pairs1;
         double false_h1 = measure_h1_share(&runs[i].world, sprt, sprt->elo0, 1000, &pairs0);
         double false_h0 = 1 - measure_h1_share(&runs[i].world, sprt, sprt->elo1, 1000, &pairs1);
-        print_message("[%g, %g]: false H1 %.2f %% in %.0f pairs, false H0 %.2f %% in %.0f pairs\n",
+        print_message(
+            "# [%g, %g]: false H1 %.2f %% in %.0f pairs, false H0 %.2f %% in %.0f pairs\n",
             sprt->elo0, sprt->elo1, 100 * false_h1, pairs0, 100 * false_h0, pairs1);
         assert_in_range((uintmax_t)(1000 * false_h1), 15, 75);
         assert_in_range((uintmax_t)(1000 * false_h0), 15, 75);

@@ -174,7 +174,8 @@ static void test_intervals_hold_the_truth(void **state) {
         double elo_share;
         double normalised_share;
         measure_coverage(&worlds[i].model, worlds[i].elo, 2000, &elo_share, &normalised_share);
-        print_message("draws %.1f, bias %3.0f, elo %3.0f: the intervals hold %.2f %% and %.2f %%\n",
+        print_message(
+            "# draws %.1f, bias %3.0f, elo %3.0f: the intervals hold %.2f %% and %.2f %%\n",
             worlds[i].model.draw_share, worlds[i].model.bias_elo, worlds[i].elo, 100 * elo_share,
             100 * normalised_share);
         assert_in_range((uintmax_t)(1000 * elo_share), 930, 970);

@@ -8,8 +8,6 @@
 // side, and the limits. A line `< {exit N}` ends the program with that code; otherwise it leaves
 // with 0 at `--` or at the end. The line `! VERDICT REASON` is the foul that ends the game.
 
-#include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/player.h"
@@ -36,7 +34,13 @@ static int count_starts(const char *path) {
     return count;
 }
 
+static void act_leave(int code) {
+    fflush(stdout);
+    _exit(code);
+}
+
 static void act_read(const TranscriptLine *expected) {
+    fflush(stdout);
     Text wanted;
     Text got;
     text_init(&wanted);
@@ -49,27 +53,27 @@ static void act_read(const TranscriptLine *expected) {
     if (got.size != wanted.size || memcmp(got.data, wanted.data, got.size) != 0) {
         fprintf(stderr, "line %d: sent '%s' instead of '%s'\n", expected->number, got.data,
             wanted.data);
-        _exit(CODE_MISMATCH);
+        act_leave(CODE_MISMATCH);
     }
     text_release(&wanted);
     text_release(&got);
 }
 
+// Lines without a question between them go out in one piece, so that they arrive together.
 static void act_write(Slice text) {
     int code;
     if (sscanf(text.data, "{exit %d}", &code) == 1) {
-        _exit(code);
+        act_leave(code);
     }
     Text line;
     text_init(&line);
     transcript_expand(&line, text);
     fwrite(line.data, 1, line.size, stdout);
-    fflush(stdout);
     text_release(&line);
 }
 
 // `words` are the file, the number of the case in it and the file that counts the starts.
-static int act(char **words) {
+static void act(char **words) {
     static Transcripts transcripts;
     transcripts_read_file(&transcripts, words[0]);
     const TranscriptCase *found = &transcripts.cases[atoi(words[1])];
@@ -83,7 +87,7 @@ static int act(char **words) {
             act_write(line->text);
         }
     }
-    _exit(0);
+    act_leave(0);
 }
 
 // --- The test ------------------------------------------------------------------------------------
@@ -179,74 +183,103 @@ static bool play(Player *player, Game *game, Side side, Slice replies, Foul *fou
     return done;
 }
 
-static void check_end(const TranscriptCase *found, bool done, const Foul *foul) {
-    char expected[512] = "(no foul)";
-    char got[512] = "(no foul)";
+// How it ended, as the file writes it.
+static Slice expected_end(const TranscriptCase *found) {
     for (size_t i = 0; i < found->line_count; i++) {
-        const TranscriptLine *line = &found->lines[i];
-        if (line->kind == TRANSCRIPT_END) {
-            snprintf(expected, sizeof expected, "%.*s", (int)line->text.size, line->text.data);
+        if (found->lines[i].kind == TRANSCRIPT_END) {
+            return found->lines[i].text;
         }
     }
-    if (!done) {
-        snprintf(got, sizeof got, "%s %s", verdict_name(foul->kind), foul->detail);
-    }
-    assert_string_equal(got, expected);
+    return slice_from("(no foul)");
 }
 
-// The Player's own transcript is the file's.
-static void check_log(const TranscriptCase *found, const Player *player) {
-    Text expected;
-    text_init(&expected);
+// What was said in one direction, as a Player writes it down. When the other direction's lines came
+// in between depends on when they were read.
+static void add_expected_log(const TranscriptCase *found, TranscriptKind kind, Text *out) {
     for (size_t i = 0; i < found->line_count; i++) {
         const TranscriptLine *line = &found->lines[i];
-        bool is_said = line->kind == TRANSCRIPT_TO ||
-                       (line->kind == TRANSCRIPT_FROM && !slice_starts(line->text, "{exit "));
-        if (is_said) {
-            text_add(&expected, line->kind == TRANSCRIPT_TO ? "> " : "< ");
-            transcript_expand(&expected, line->text);
-            if (expected.data[expected.size - 1] != '\n') {
-                text_add_byte(&expected, '\n');
+        if (line->kind == kind && !slice_starts(line->text, "{exit ")) {
+            text_add(out, kind == TRANSCRIPT_TO ? "> " : "< ");
+            transcript_expand(out, line->text);
+            if (out->data[out->size - 1] == '\n') {
+                out->size--;
             }
+            if (out->data[out->size - 1] == '\r') {
+                out->size--;
+            }
+            text_add_byte(out, '\n');
         }
     }
-    const Text *got = player_transcript(player);
-    if (got->size != expected.size || memcmp(got->data, expected.data, got->size) != 0) {
-        fail_msg("%s: written down as:\n%s", found->name, got->data);
+}
+
+static void add_log(const Player *player, char direction, Text *out) {
+    Slice rest = text_slice(player_transcript(player));
+    Slice line;
+    while (slice_next_line(&rest, &line)) {
+        if (line.data[0] == direction) {
+            text_add_slice(out, line);
+            text_add_byte(out, '\n');
+        }
     }
-    text_release(&expected);
+}
+
+// What a conversation left behind, kept so that a test can clean up before it judges.
+typedef struct Trace {
+    char end[512];
+    Text errors;
+    Text logs[2];
+} Trace;
+
+static void converse(const Scene *scene, Trace *trace) {
+    const TranscriptCase *found = scene->found;
+    Side side = slice_is(transcript_setting(found, "side"), "second") ? SIDE_SECOND : SIDE_FIRST;
+    Game game;
+    game_init(&game, scene->rules, scene->variant);
+    play_list(&game, transcript_setting(found, "opening"));
+    Player *player = player_new(&scene->options, side);
+    Foul foul = {0};
+    bool done = play(player, &game, side, transcript_setting(found, "replies"), &foul);
+    snprintf(trace->end, sizeof trace->end, done ? "(no foul)" : "%s %s", verdict_name(foul.kind),
+        foul.detail);
+    player_errors(player, &trace->errors);
+    add_log(player, '>', &trace->logs[0]);
+    add_log(player, '<', &trace->logs[1]);
+    player_free(player);
+    game_release(&game);
 }
 
 static void test_conversation(void **state) {
     Scene scene;
+    Trace trace = {.end = ""};
+    Text logs[2];
     prepare(&scene, *state);
-    Side side =
-        slice_is(transcript_setting(scene.found, "side"), "second") ? SIDE_SECOND : SIDE_FIRST;
-    Game game;
-    game_init(&game, scene.rules, scene.variant);
-    play_list(&game, transcript_setting(scene.found, "opening"));
-    Player *player = player_new(&scene.options, side);
-    Foul foul = {0};
-    bool done = play(player, &game, side, transcript_setting(scene.found, "replies"), &foul);
-
-    Text errors;
-    text_init(&errors);
-    player_errors(player, &errors);
-    if (errors.size > 0) {
-        fail_msg("%s: %s", scene.found->path, errors.data);
+    text_init(&trace.errors);
+    for (int i = 0; i < 2; i++) {
+        text_init(&trace.logs[i]);
+        text_init(&logs[i]);
+        add_expected_log(scene.found, i == 0 ? TRANSCRIPT_TO : TRANSCRIPT_FROM, &logs[i]);
     }
-    text_release(&errors);
-    check_end(scene.found, done, &foul);
-    check_log(scene.found, player);
-    player_free(player);
-    game_release(&game);
+    converse(&scene, &trace);
     unlink(scene.starts_path);
+
     assert_true(has_no_children());
+    assert_string_equal(trace.errors.data, "");
+    Slice end = expected_end(scene.found);
+    if (!slice_is(end, trace.end)) {
+        fail_msg("'%s' instead of '%.*s'", trace.end, (int)end.size, end.data);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(trace.logs[i].size, logs[i].size);
+        assert_memory_equal(trace.logs[i].data, logs[i].data, logs[i].size);
+        text_release(&trace.logs[i]);
+        text_release(&logs[i]);
+    }
+    text_release(&trace.errors);
 }
 
 int main(int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], "--act") == 0) {
-        return act(argv + 2);
+        act(argv + 2);
     }
     return transcripts_run("referee/*.txt", test_conversation, adopt_orphans);
 }

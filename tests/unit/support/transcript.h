@@ -119,9 +119,9 @@ static inline void transcripts_read_file(Transcripts *transcripts, const char *p
 
 // Reads the files of a pattern below tests/transcripts, in the order of their names.
 static inline void transcripts_read(Transcripts *transcripts, const char *pattern) {
-    const char *root = getenv("IMMURE_TRANSCRIPTS");
+    const char *source = getenv("IMMURE_SOURCE");
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", root ? root : "tests/transcripts", pattern);
+    snprintf(path, sizeof path, "%s/tests/transcripts/%s", source ? source : ".", pattern);
     if (glob(path, 0, NULL, &transcripts->paths) != 0) {
         fprintf(stderr, "no transcripts: %s\n", path);
         exit(1);
@@ -138,19 +138,29 @@ static inline void transcripts_release(Transcripts *transcripts) {
     globfree(&transcripts->paths);
 }
 
-// Runs every case as a test that gets it as its state, and returns main's status.
-static inline int transcripts_run(
-    const char *pattern, CMUnitTestFunction test, CMFixtureFunction setup) {
+// Runs every case as a test that gets it as its state, and then `more` tests; returns main's
+// status.
+static inline int transcripts_run_with(const char *pattern, CMUnitTestFunction test,
+    const struct CMUnitTest *more, size_t more_count, CMFixtureFunction setup) {
     static Transcripts transcripts;
-    static struct CMUnitTest tests[TRANSCRIPT_CASES_MAX];
+    static struct CMUnitTest tests[TRANSCRIPT_CASES_MAX + 16];
     transcripts_read(&transcripts, pattern);
-    for (size_t i = 0; i < transcripts.case_count; i++) {
-        TranscriptCase *found = &transcripts.cases[i];
-        tests[i] = (struct CMUnitTest){found->name, test, NULL, NULL, found};
+    size_t count = 0;
+    for (; count < transcripts.case_count; count++) {
+        TranscriptCase *found = &transcripts.cases[count];
+        tests[count] = (struct CMUnitTest){found->name, test, NULL, NULL, found};
     }
-    int status = _cmocka_run_group_tests(pattern, tests, transcripts.case_count, setup, NULL);
+    for (size_t i = 0; i < more_count; i++) {
+        tests[count++] = more[i];
+    }
+    int status = _cmocka_run_group_tests(pattern, tests, count, setup, NULL);
     transcripts_release(&transcripts);
     return status;
+}
+
+static inline int transcripts_run(
+    const char *pattern, CMUnitTestFunction test, CMFixtureFunction setup) {
+    return transcripts_run_with(pattern, test, NULL, 0, setup);
 }
 
 static inline bool transcript_find(

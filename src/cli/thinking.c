@@ -1,0 +1,74 @@
+#include "cli/thinking.h"
+
+#include <math.h>
+
+#include "match/contestant.h"
+
+Slice thinking_kind(const Arguments *arguments) {
+    const char *name = arguments_value(arguments, "engine");
+    return slice_from(name ? name : ENGINE_KINDS[0]->name);
+}
+
+Engine *thinking_engine(
+    const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error) {
+    EngineOptions options = {.rules = rules, .thread_count = 1, .memory_mb = 200, .seed = seed};
+    if (!arguments_int(arguments, "threads", 1, 256, &options.thread_count, error) ||
+        !arguments_int(arguments, "memory-mb", 1, 1 << 20, &options.memory_mb, error)) {
+        return NULL;
+    }
+    return engine_new(thinking_kind(arguments), &options, error);
+}
+
+bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error) {
+    const char *value = arguments_value(arguments, "seed");
+    long long number;
+    if (!value) {
+        return true;
+    }
+    if (!slice_to_long(slice_from(value), &number)) {
+        return error_set(error, "--seed takes a whole number");
+    }
+    *seed = (uint64_t)number;
+    return true;
+}
+
+bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error) {
+    const char *value = arguments_value(arguments, "time");
+    int number;
+    if (!value) {
+        return true;
+    }
+    if (!contestant_parse_time(slice_from(value), &number)) {
+        return error_set(error, "--time takes a time such as 500ms or 2s");
+    }
+    *time_ms = number;
+    return true;
+}
+
+bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error) {
+    const char *value = arguments_value(arguments, "nodes");
+    long long number;
+    if (!value) {
+        return true;
+    }
+    if (!slice_to_long(slice_from(value), &number) || number < 1) {
+        return error_set(error, "--nodes takes a whole number from 1");
+    }
+    *nodes = (uint64_t)number;
+    return true;
+}
+
+double thinking_chance(int score) {
+    return 1 / (1 + exp(-score / 100.0));
+}
+
+void thinking_add_line(Text *out, const Rules *rules, const Position *start, const Move *moves,
+    size_t count, Notation notation) {
+    Position pos = *start;
+    for (size_t i = 0; i < count; i++) {
+        char text[MOVE_TEXT_SIZE];
+        rules->format(&pos, moves[i], notation, text);
+        text_addf(out, "%s%s", i > 0 ? " " : "", text);
+        rules->apply(&pos, moves[i], &pos);
+    }
+}

@@ -1,0 +1,42 @@
+#pragma once
+// Who thinks for a command, for how long, and how what it thinks is told to a person.
+//
+// The options are shared, so that `--engine` and `--time` mean the same wherever they stand. An
+// engine's score is in hundredths of a logit; people are told the chance to win that it stands for.
+
+#include "cli/arguments.h"
+#include "search/engine.h"
+
+// The first entry of ENGINE_KINDS is the default.
+#define OPTION_ENGINE                                                                              \
+    {                                                                                              \
+        "engine", "NAME",                                                                          \
+            "who thinks: immure (default), alphabeta, greedy, random; for amazons also lieberum, " \
+            "lorentz, kloetzer",                                                                   \
+            "immure alphabeta lieberum lorentz kloetzer greedy random", false                      \
+    }
+#define OPTION_THREADS                                                                             \
+    { "threads", "N", "threads for the engine (default 1)", NULL, false }
+#define OPTION_MEMORY                                                                              \
+    { "memory-mb", "M", "memory for the engine (default 200)", NULL, false }
+#define OPTION_SEED                                                                                \
+    { "seed", "S", "a whole number that stands behind whatever is random", NULL, false }
+
+// The kind named by --engine, or the default one.
+Slice thinking_kind(const Arguments *arguments);
+
+// The engine of --engine, --threads and --memory-mb. Null with a reason; free it.
+Engine *thinking_engine(
+    const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error);
+
+// --seed, --time and --nodes; the outputs keep their values when the option was not given.
+bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error);
+bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error);
+bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error);
+
+// The chance to win, 0 to 1, of the side whose score it is.
+double thinking_chance(int score);
+
+// Adds moves that follow each other from a position, separated by spaces.
+void thinking_add_line(Text *out, const Rules *rules, const Position *start, const Move *moves,
+    size_t count, Notation notation);

@@ -1,0 +1,90 @@
+#pragma once
+// Vectors of machine words, for the files of this folder.
+//
+// They are GCC's vector extensions: the same source becomes AVX2 where a level has it, and plain
+// instructions elsewhere, with the same result bit for bit. Only shuffles are written twice, as
+// they become very slow where the CPU has none that fits.
+//
+// All functions of the hot files are inlined into a few. So shifts and masks become constants, and
+// no vector is ever passed in a way that would depend on the level.
+
+#include <stdint.h>
+
+// GCC warns of just that, before it inlines.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+#define INLINE static inline __attribute__((always_inline))
+
+// One set for each of four directions, or of four amazons.
+typedef uint64_t Lanes __attribute__((vector_size(32)));
+
+// One set for each side: lane 0 for the side to move, lane 1 for its opponent.
+typedef uint64_t Pair __attribute__((vector_size(16)));
+
+// Small numbers of 16 squares.
+typedef int16_t Shorts __attribute__((vector_size(32)));
+typedef int32_t Ints __attribute__((vector_size(32)));
+#define SHORTS_COUNT 16
+
+INLINE Lanes lanes_of(uint64_t word) {
+    return (Lanes){word, word, word, word};
+}
+
+// The union of the four lanes, in each lane.
+INLINE Lanes lanes_united(Lanes lanes) {
+#ifdef __AVX2__
+    lanes |= __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1);
+    return lanes | __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2);
+#else
+    return lanes_of(lanes[0] | lanes[1] | lanes[2] | lanes[3]);
+#endif
+}
+
+// -1 for each of 16 squares that is a member, 0 for the others.
+INLINE Shorts shorts_members(uint16_t bits) {
+    const Shorts BIT = {
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, INT16_MIN};
+    const int16_t b = (int16_t)bits;
+    return ((Shorts){b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b} & BIT) == BIT;
+}
+
+// The sum of each of eight vectors, in the lane of its number. With AVX2 two vectors are laid side
+// by side in halves and added, first by single lanes, then by pairs and by fours:
+//
+//      a a a a a a a a        a b a b a b a b        a b c d a b c d
+//      b b b b b b b b   ->   c d c d c d c d   ->        ...         ->   a b c d e f g h
+INLINE Shorts shorts_sums(const Shorts v[8]) {
+#ifdef __AVX2__
+    Ints one[4];
+    Lanes two[2];
+    for (int i = 0; i < 4; i++) {
+        const Shorts a = v[2 * i];
+        const Shorts b = v[2 * i + 1];
+        // clang-format off
+        one[i] = (Ints)(__builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19,
+                                                8, 24, 9, 25, 10, 26, 11, 27) +
+                        __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23,
+                                                12, 28, 13, 29, 14, 30, 15, 31));
+        // clang-format on
+    }
+    for (int i = 0; i < 2; i++) {
+        const Ints a = one[2 * i];
+        const Ints b = one[2 * i + 1];
+        two[i] = (Lanes)((Shorts)__builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13) +
+                         (Shorts)__builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15));
+    }
+    const Shorts four = (Shorts)__builtin_shufflevector(two[0], two[1], 0, 4, 2, 6) +
+                        (Shorts)__builtin_shufflevector(two[0], two[1], 1, 5, 3, 7);
+    return four + (Shorts)__builtin_shufflevector((Lanes)four, (Lanes)four, 2, 3, 0, 1);
+#else
+    Shorts sums = {0};
+    for (int i = 0; i < 8; i++) {
+        int sum = 0;
+        for (int lane = 0; lane < SHORTS_COUNT; lane++) {
+            sum += v[i][lane];
+        }
+        sums[i] = (int16_t)sum;
+    }
+    return sums;
+#endif
+}

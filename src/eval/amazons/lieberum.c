@@ -1,0 +1,18 @@
+#include "eval/amazons/lieberum.h"
+
+#define EVALUATOR(level)                                                                           \
+    {                                                                                              \
+        .name = "lieberum", .game = "amazons", .value = LEVEL_JOIN(lieberum_value, level),         \
+        .move_values = LEVEL_JOIN(lieberum_move_values, level),                                    \
+    }
+
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
+    [CPU_BASE] = EVALUATOR(base),
+#ifdef IMMURE_HAS_V3
+    [CPU_V3] = EVALUATOR(v3),
+#endif
+};
+
+const Evaluator *lieberum_evaluator(CpuLevel level) {
+    return &TABLES[level];
+}

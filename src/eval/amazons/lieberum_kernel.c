@@ -1,0 +1,114 @@
+#include "eval/amazons/lieberum.h"
+
+#include <string.h>
+
+#include "eval/amazons/lanes.h"
+#include "eval/amazons/lieberum_weights.h"
+#include "eval/amazons/nearness.inc"
+#include "rules/amazons/board.h"
+
+// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+LIEBERUM_KERNEL(IMMURE_LEVEL)
+
+// How much less free the other side's amazons are, as the sum of (64 - 2 alpha)^2 where alpha is
+// less than 32. Lanes 0 to 3 of alpha are the own amazons, 4 to 7 the others.
+INLINE int confinement_difference(Shorts alpha) {
+    // One less than the whole, so that a quotient of 64 has six bits and its square stays small.
+    Shorts lack = LIEBERUM_ALPHA_FREE * LIEBERUM_ALPHA_UNIT - 1 - alpha;
+    lack = (lack & (lack > 0)) >> 8;
+    lack *= lack;
+    return lack[4] + lack[5] + lack[6] + lack[7] - lack[0] - lack[1] - lack[2] - lack[3];
+}
+
+// Adds up what the terms are worth, with the weights of the rows below and above w mixed.
+INLINE int value_of_terms(const LieberumTerms *terms, const LieberumWeights *rows) {
+    const int w_max = LIEBERUM_ROWS_END * LIEBERUM_W_UNIT - 1;
+    const int w = terms->w < w_max ? terms->w : w_max;
+    // Rows stand at 0 and at the powers of two, so from row 1 on they are as far apart as from 0.
+    const int whole = w / LIEBERUM_W_UNIT;
+    const int row = whole == 0 ? 0 : 32 - __builtin_clz((unsigned)whole);
+    const int gap = row == 0 ? LIEBERUM_W_UNIT : LIEBERUM_W_UNIT << (row - 1);
+    const int part = row == 0 ? w : w - gap;
+    const int have[LIEBERUM_WEIGHT_COUNT] = {
+        [LIEBERUM_WEIGHT_T1] = terms->t1,
+        [LIEBERUM_WEIGHT_T2] = terms->t2,
+        [LIEBERUM_WEIGHT_C1] = terms->c1,
+        [LIEBERUM_WEIGHT_C2] = terms->c2,
+        [LIEBERUM_WEIGHT_MOBILITY] = terms->mobility,
+        [LIEBERUM_WEIGHT_MOVE] = 1,
+    };
+    int64_t sum = 0;
+    for (int i = 0; i < LIEBERUM_WEIGHT_COUNT; i++) {
+        const int64_t below = (int64_t)rows[row].weight[i] * (gap - part);
+        const int64_t above = (int64_t)rows[row + 1].weight[i] * part;
+        sum += have[i] * (below + above);
+    }
+    // A shift, as the gap is a power of two and a division would take as long as the rest.
+    const int64_t value = sum >> (__builtin_ctz((unsigned)gap) + LIEBERUM_WEIGHT_BITS);
+    const int bound = VALUE_MAX - 1;
+    return value > bound ? bound : value < -bound ? -bound : (int)value;
+}
+
+// 6x6 and 8x8.
+#define Set uint64_t
+#define WORDS 1
+#define SET_COUNT bits64_count
+#define STRIDE 8
+#define SQUARES_END 64
+#define WEST_OPEN UINT64_C(0xfefefefefefefefe)
+#define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
+#define LONGEST 7
+#define NEARNESS nearness_64
+#define NAME(name) name##_64
+#include "eval/amazons/fill_template.inc"
+#include "eval/amazons/mobility_template.inc"
+#include "eval/amazons/terms_template.inc"
+
+// 10x10.
+#define Set Bits128
+#define WORDS 2
+#define SET_COUNT bits128_count
+#define STRIDE 11
+#define SQUARES_END 109
+#define WEST_OPEN (~(Bits128)0)
+#define EAST_OPEN (~(Bits128)0)
+#define LONGEST 9
+#define NEARNESS nearness_128
+#define NAME(name) name##_128
+#include "eval/amazons/fill_template.inc"
+#include "eval/amazons/mobility_template.inc"
+#include "eval/amazons/terms_template.inc"
+
+static inline bool is_wide(const Position *pos) {
+    return pos->variant->size > 8;
+}
+
+void LEVEL_NAME(lieberum_terms)(const Position *pos, LieberumTerms *out) {
+    const Bits128 empty = amazons_empty(pos);
+    const Bits128 own = pos->amazons.amazons[pos->turn];
+    const Bits128 other = pos->amazons.amazons[side_other(position_turn(pos))];
+    if (is_wide(pos)) {
+        terms_128(empty, own, other, out);
+    } else {
+        terms_64((uint64_t)empty, (uint64_t)own, (uint64_t)other, out);
+    }
+}
+
+int LEVEL_NAME(lieberum_value)(const Position *pos) {
+    LieberumTerms terms;
+    LEVEL_NAME(lieberum_terms)(pos, &terms);
+    return value_of_terms(&terms, lieberum_weights(pos->variant->size));
+}
+
+void LEVEL_NAME(lieberum_move_values)(
+    const Position *pos, const Move *moves, size_t count, int *values) {
+    const LieberumWeights *weights = lieberum_weights(pos->variant->size);
+    const Bits128 empty = amazons_empty(pos);
+    const Bits128 own = pos->amazons.amazons[pos->turn];
+    const Bits128 other = pos->amazons.amazons[side_other(position_turn(pos))];
+    for (size_t i = 0; i < count; i++) {
+        values[i] = is_wide(pos) ? move_value_128(empty, own, other, moves[i], weights)
+                                 : move_value_64((uint64_t)empty, (uint64_t)own, (uint64_t)other,
+                                       moves[i], weights);
+    }
+}

@@ -1,0 +1,34 @@
+#pragma once
+// What a position is worth, as a table that both searches are written against.
+//
+// Values are logits of the chance to win in thousandths, from the view of the side to move: 0 is
+// even, 1000 is 73 %, 2000 is 88 %. So values of different evaluations of a game can be compared,
+// mixed with results when weights are fitted, and turned into a chance by value_to_chance. An
+// evaluation is asked only about positions in which the game goes on.
+
+#include "rules/rules.h"
+
+// Larger than any evaluation; search scores beyond it are proven results.
+#define VALUE_MAX 20000
+
+typedef struct Evaluator {
+    const char *name;
+    const char *game;
+
+    // For the side to move, between -VALUE_MAX and VALUE_MAX.
+    int (*value)(const Position *pos);
+
+    // The value of each move for the side that plays it: what minus value() of the position after
+    // it would say, possibly computed faster. A move that ends the game gets +-VALUE_MAX or 0.
+    void (*move_values)(const Position *pos, const Move *moves, size_t count, int *values);
+
+    // Whether the result by best play is known: then `*result` is 1, 0 or -1 for the side to move.
+    // `memory` is for this function alone: memory_bytes, one for each thread, cleared at first.
+    // Null where nothing is known.
+    bool (*solve)(const Position *pos, void *memory, int *result);
+    size_t memory_bytes;
+} Evaluator;
+
+// The chance to win of a value, 0 to 1.
+float value_to_chance(int value);
+int value_from_chance(float chance);

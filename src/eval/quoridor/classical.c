@@ -1,0 +1,33 @@
+#include "eval/quoridor/classical.h"
+
+#include "eval/quoridor/classical_kernel.h"
+#include "eval/quoridor/endgame.h"
+
+#define EVALUATOR(level)                                                                           \
+    {                                                                                              \
+        .name = "classical", .game = "quoridor", .value = LEVEL_JOIN(classical_value, level),      \
+        .move_values = LEVEL_JOIN(classical_move_values, level), .solve = endgame_solve,           \
+        .memory_bytes = sizeof(EndgameMemory),                                                     \
+    }
+
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
+    [CPU_BASE] = EVALUATOR(base),
+#ifdef IMMURE_HAS_V3
+    [CPU_V3] = EVALUATOR(v3),
+#endif
+};
+
+const Evaluator *classical_evaluator(CpuLevel level) {
+    return &TABLES[level];
+}
+
+void classical_terms(CpuLevel level, const Position *pos, ClassicalTerms *out) {
+#ifdef IMMURE_HAS_V3
+    if (level == CPU_V3) {
+        classical_terms_v3(pos, out);
+        return;
+    }
+#endif
+    (void)level;
+    classical_terms_base(pos, out);
+}

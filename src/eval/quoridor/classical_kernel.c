@@ -1,0 +1,192 @@
+#include "eval/quoridor/classical_kernel.h"
+
+#include "eval/quoridor/classical_weights.h"
+#include "eval/quoridor/route.h"
+#include "rules/quoridor/pawn.h"
+
+// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+CLASSICAL_KERNEL(IMMURE_LEVEL)
+
+// Beyond what a lead can be worth: proven results are the search's to say.
+#define VALUE_BOUND 8000
+// Where so many plies more are left than the leader needs, the cap does not matter: about what
+// eight walls, each a turn and two steps, can still cost.
+#define CAP_MARGIN 32
+
+// A position, as far as the terms see it, without the need to build it.
+typedef struct Scene {
+    Ways open;
+    Side turn;
+    int plies_left;
+    int pawn[2];       // by Side, like all below
+    int walls_left[2]; //
+    int length[2];     // of the shortest paths
+} Scene;
+
+static inline int clamp(int number, int bound) {
+    return number > bound ? bound : number < -bound ? -bound : number;
+}
+
+static inline int plies_left(const Position *pos) {
+    return pos->variant->ply_cap ? pos->variant->ply_cap - pos->ply : INT16_MAX;
+}
+
+// The lengths are left to the caller.
+static inline Scene scene_of(const Position *pos) {
+    const QuoridorPosition *board = &pos->quoridor;
+    return (Scene){
+        .open = ways_open(board),
+        .turn = position_turn(pos),
+        .plies_left = plies_left(pos),
+        .pawn = {board->pawn[0], board->pawn[1]},
+        .walls_left = {board->walls_left[0], board->walls_left[1]},
+    };
+}
+
+// Whether the pawns run towards each other on one file with nothing between them.
+static inline bool pawns_face(const Scene *scene) {
+    int low = scene->pawn[SIDE_FIRST];
+    int high = scene->pawn[SIDE_SECOND];
+    if (low >= high || (high - low) % QUORIDOR_SIZE != 0) {
+        return false;
+    }
+    Bits128 between = PATH_FILE_A << quoridor_column(low) & (bits128_bit(high) - bits128_bit(low));
+    return !(between & ~scene->open.north);
+}
+
+static inline ClassicalTerms scene_terms(const Scene *scene) {
+    Side own = scene->turn;
+    Side other = side_other(own);
+    int rows = (scene->pawn[SIDE_SECOND] - scene->pawn[SIDE_FIRST]) / QUORIDOR_SIZE;
+    int facing = 0;
+    if (pawns_face(scene)) {
+        facing = rows % 2 != 0 ? 1 : -1;
+    }
+    return (ClassicalTerms){
+        .distance = {scene->length[own], scene->length[other]},
+        .walls = {scene->walls_left[own], scene->walls_left[other]},
+        .facing = facing,
+    };
+}
+
+// Nobody wins who does not arrive before the cap. A jump saves two plies, walls cost them.
+static inline int shrink_by_cap(int value, const ClassicalTerms *terms, int left) {
+    int needed = value > 0 ? 2 * terms->distance[0] - 1 : 2 * terms->distance[1];
+    int spare = left + 2 - needed;
+    if (spare >= CAP_MARGIN) {
+        return value;
+    }
+    return spare <= 0 ? 0 : value * spare / CAP_MARGIN;
+}
+
+static inline int scene_value(const Scene *scene) {
+    ClassicalTerms terms = scene_terms(scene);
+    int value = clamp(classical_weigh(&terms), VALUE_BOUND);
+    return shrink_by_cap(value, &terms, scene->plies_left);
+}
+
+static inline void measure_lengths(Scene *scene) {
+    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        scene->length[side] = route_length(scene->open, side, scene->pawn[side]);
+    }
+}
+
+void LEVEL_NAME(classical_terms)(const Position *pos, ClassicalTerms *out) {
+    Scene scene = scene_of(pos);
+    measure_lengths(&scene);
+    *out = scene_terms(&scene);
+}
+
+int LEVEL_NAME(classical_value)(const Position *pos) {
+    Scene scene = scene_of(pos);
+    measure_lengths(&scene);
+    return scene_value(&scene);
+}
+
+// Whether the side to move next loses for want of a move. With a wall in hand it always has one: 20
+// walls of four places each cannot take all 128.
+static inline bool is_shut_in(const Position *pos, const Scene *after) {
+    if (pos->variant->edge_is_barrier || after->walls_left[after->turn] > 0) {
+        return false;
+    }
+    Position next = *pos;
+    next.turn = (uint8_t)after->turn;
+    next.quoridor.open_north = after->open.north;
+    next.quoridor.open_east = after->open.east;
+    next.quoridor.pawn[SIDE_FIRST] = (uint8_t)after->pawn[SIDE_FIRST];
+    next.quoridor.pawn[SIDE_SECOND] = (uint8_t)after->pawn[SIDE_SECOND];
+    return !pawn_targets(&next);
+}
+
+// What is common to all moves of a position.
+typedef struct Moves {
+    const Position *pos;
+    Side mover;
+    Scene still;                      // the position as it is, with the other side to move
+    Ways ways[2];                     // by Side: a wall on none of them leaves the length
+    Bits128 levels[ROUTE_LEVELS_MAX]; // the mover's, two above its pawn
+} Moves;
+
+static inline void moves_init(Moves *moves, const Position *pos) {
+    moves->pos = pos;
+    moves->mover = position_turn(pos);
+    moves->still = scene_of(pos);
+    Scene *scene = &moves->still;
+    // The mover's last, so that its levels stay.
+    for (int i = 1; i >= 0; i--) {
+        Side side = i ? side_other(moves->mover) : moves->mover;
+        int pawn = scene->pawn[side];
+        scene->length[side] = route_levels(scene->open, side, pawn, moves->levels);
+        moves->ways[side] = route_ways(scene->open, pawn, moves->levels, scene->length[side]);
+    }
+    route_extend(scene->open, moves->levels, scene->length[moves->mover]);
+    scene->turn = side_other(moves->mover);
+    scene->plies_left--;
+}
+
+static inline void put_pawn(const Moves *moves, int target, Scene *after) {
+    int *length = &after->length[moves->mover];
+    // A jump leads at most two steps nearer.
+    *length = *length > 2 ? *length - 2 : 0;
+    while (!(moves->levels[*length] >> target & 1)) {
+        ++*length;
+    }
+    after->pawn[moves->mover] = target;
+}
+
+static inline void put_wall(const Moves *moves, QuoridorKind kind, int slot, Scene *after) {
+    Ways wall = ways_of_wall(kind, slot);
+    after->open = ways_without(after->open, wall);
+    after->walls_left[moves->mover]--;
+    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        if (ways_meet(moves->ways[side], wall)) {
+            after->length[side] = route_length(after->open, side, after->pawn[side]);
+        }
+    }
+}
+
+static inline int move_value(const Moves *moves, Move move) {
+    Scene after = moves->still;
+    QuoridorKind kind = quoridor_move_kind(move);
+    if (kind == QUORIDOR_PAWN) {
+        put_pawn(moves, quoridor_move_where(move), &after);
+    } else {
+        put_wall(moves, kind, quoridor_move_where(move), &after);
+    }
+    if (after.length[moves->mover] == 0) {
+        return VALUE_MAX;
+    }
+    if (after.plies_left <= 0) {
+        return 0;
+    }
+    return is_shut_in(moves->pos, &after) ? VALUE_MAX : -scene_value(&after);
+}
+
+void LEVEL_NAME(classical_move_values)(
+    const Position *pos, const Move *list, size_t count, int *values) {
+    Moves moves;
+    moves_init(&moves, pos);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = move_value(&moves, list[i]);
+    }
+}

@@ -1,0 +1,32 @@
+#pragma once
+// Monte-Carlo tree search without playouts: PUCT over an evaluation.
+//
+// Expanding a node evaluates all its moves at once. Their values are their priors (by softmax) and
+// their first results, so no policy is needed, and the node's own value is the mean of its moves
+// weighted by those priors. Proven results are backed up (MCTS-Solver), repetitions count as draws,
+// and the tree is kept from move to move.
+
+#include "eval/evaluator.h"
+#include "search/engine.h"
+
+typedef struct MctsSettings {
+    float exploration; // c of PUCT
+    float temperature; // of the softmax that makes priors, in logits
+    int width;         // children kept, the best by evaluation; the root keeps all
+    float softness;    // a node's value: temperature of the mean of its moves, in logits
+} MctsSettings;
+
+typedef struct Mcts Mcts;
+
+// `evaluator` must be for the game that will be searched, and outlive the search. Null if the
+// memory cannot be had.
+Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thread_count,
+    size_t memory_bytes);
+void mcts_free(Mcts *mcts);
+
+// Forgets the tree.
+void mcts_clear(Mcts *mcts);
+
+// Searches until the limits or the stop flag end it, or until the answer cannot change any more.
+// `nodes` of limits and report are simulations.
+void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report);

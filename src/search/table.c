@@ -1,0 +1,85 @@
+#include "search/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool table_init(Table *table, size_t memory_bytes) {
+    size_t count = 1024;
+    while (2 * count * sizeof(TableSlot) <= memory_bytes) {
+        count *= 2;
+    }
+    table->slots = calloc(count, sizeof *table->slots);
+    table->mask = count - 1;
+    return table->slots != NULL;
+}
+
+void table_release(Table *table) {
+    free(table->slots);
+    *table = (Table){0};
+}
+
+void table_clear(Table *table) {
+    memset(table->slots, 0, (table->mask + 1) * sizeof *table->slots);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 32);
+}
+
+uint64_t table_key(const Position *pos) {
+    uint64_t words[sizeof(AmazonsPosition) / sizeof(uint64_t)] = {0};
+    if (pos->variant->walls > 0) {
+        const QuoridorPosition *board = &pos->quoridor;
+        words[0] = board->horizontal;
+        words[1] = board->vertical;
+        words[2] = (uint64_t)board->pawn[0] | (uint64_t)board->pawn[1] << 8 |
+                   (uint64_t)board->walls_left[0] << 16 | (uint64_t)board->walls_left[1] << 24;
+    } else {
+        memcpy(words, &pos->amazons, sizeof words);
+    }
+    uint64_t hash = mix(pos->turn + 1u, pos->variant->ply_cap > 0 ? pos->ply : 0u);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        hash = mix(hash, words[i]);
+    }
+    return hash ^ (hash >> 29);
+}
+
+// Move 32 bits, score 16, depth 8, bound 2.
+static uint64_t pack(const TableEntry *entry) {
+    assert(entry->score == (int16_t)entry->score && entry->depth == (uint8_t)entry->depth);
+    return (uint64_t)entry->move | (uint64_t)(uint16_t)entry->score << 32 |
+           (uint64_t)entry->depth << 48 | (uint64_t)entry->bound << 56;
+}
+
+static TableEntry unpack(uint64_t data) {
+    return (TableEntry){
+        .move = (Move)data,
+        .score = (int16_t)(data >> 32),
+        .depth = (uint8_t)(data >> 48),
+        .bound = (Bound)(data >> 56 & 3),
+    };
+}
+
+bool table_probe(const Table *table, uint64_t key, TableEntry *out) {
+    const TableSlot *slot = &table->slots[key & table->mask];
+    uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+    uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+    if ((check ^ data) != key || data == 0) {
+        return false;
+    }
+    *out = unpack(data);
+    return true;
+}
+
+void table_store(Table *table, uint64_t key, const TableEntry *entry) {
+    TableSlot *slot = &table->slots[key & table->mask];
+    TableEntry old;
+    if (table_probe(table, key, &old) && old.depth > entry->depth && old.bound == BOUND_EXACT) {
+        return;
+    }
+    uint64_t data = pack(entry);
+    atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+}

@@ -1,0 +1,245 @@
+// Lieberum's evaluation: its terms against the slow twin over random games, the CPU levels against
+// each other, and what must hold of the values whatever the weights are.
+//
+// IMMURE_RANDOM_GAMES sets the number of random games of each size.
+
+#include "unit/rules/amazons_support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "eval/amazons/lieberum.h"
+#include "rules/amazons/board.h"
+#include "twin/amazons_eval_twin.h"
+
+static int games_each(void) {
+    const char *wish = getenv("IMMURE_RANDOM_GAMES");
+    return wish ? atoi(wish) : 10;
+}
+
+static const Evaluator *best_evaluator(void) {
+    return lieberum_evaluator(cpu_level());
+}
+
+static LieberumTerms terms_of(const Position *pos, CpuLevel level) {
+    LieberumTerms terms;
+    (void)level;
+#ifdef IMMURE_HAS_V3
+    if (level == CPU_V3) {
+        lieberum_terms_v3(pos, &terms);
+        return terms;
+    }
+#endif
+    lieberum_terms_base(pos, &terms);
+    return terms;
+}
+
+static AmazonsTwin twin_of(const Position *pos) {
+    AmazonsTwin twin = {.size = pos->variant->size};
+    twin.turn = position_turn(pos) == SIDE_FIRST ? TWIN_FIRST : TWIN_SECOND;
+    for (int y = 0; y < twin.size; y++) {
+        for (int x = 0; x < twin.size; x++) {
+            char piece = amazons_piece(pos, amazons_square(twin.size, x, y));
+            twin.cell[y][x] = piece == 'Q'   ? TWIN_FIRST
+                              : piece == 'q' ? TWIN_SECOND
+                              : piece == '*' ? TWIN_ARROW
+                                             : TWIN_EMPTY;
+        }
+    }
+    return twin;
+}
+
+static void assert_term(int term, int unit, double squares) {
+    assert_int_equal(term, lround(squares * unit));
+    assert_true(fabs(term - squares * unit) < 1e-6);
+}
+
+static void compare_with_the_twin(const Position *pos, const Move *moves, size_t count) {
+    (void)moves;
+    (void)count;
+    AmazonsTwin twin = twin_of(pos);
+    AmazonsTwinTerms slow;
+    amazons_twin_terms(&twin, &slow);
+    for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+        if (cpu_has(level)) {
+            LieberumTerms fast = terms_of(pos, level);
+            assert_term(fast.t1, LIEBERUM_T_UNIT, slow.t1);
+            assert_term(fast.t2, LIEBERUM_T_UNIT, slow.t2);
+            assert_term(fast.c1, LIEBERUM_C1_UNIT, slow.c1);
+            assert_term(fast.c2, LIEBERUM_C2_UNIT, slow.c2);
+            assert_term(fast.w, LIEBERUM_W_UNIT, slow.w);
+            assert_term(fast.mobility, LIEBERUM_MOBILITY_UNIT, slow.mobility);
+        }
+    }
+}
+
+static void terms_agree_with_the_twin(void **state) {
+    (void)state;
+    random_games(games_each(), compare_with_the_twin);
+}
+
+// Long ways, which random games do not have: the queen distances of the two sides differ by more
+// than six, the king distances by more still.
+static void long_ways_agree_with_the_twin(void **state) {
+    (void)state;
+    const char *fens[] = {
+        "qqqq4/*******1/8/1*******/8/*******1/8/QQQQ4 w",
+        "qqqq6/*********1/10/1*********/10/*********1/10/1*********/10/Q2Q1QQ3 b",
+        ("1*3*3*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/"
+         "Q*1*1*1*1q/QQQ*3qqq w"),
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        Position pos = position(fens[i]);
+        compare_with_the_twin(&pos, NULL, 0);
+    }
+}
+
+static void compare_levels(const Position *pos, const Move *moves, size_t count) {
+    if (count == 0) {
+        return;
+    }
+    const Evaluator *plain = lieberum_evaluator(CPU_BASE);
+    const Evaluator *best = best_evaluator();
+    int values[2][20];
+    size_t some = count < 20 ? count : 20;
+    assert_int_equal(plain->value(pos), best->value(pos));
+    plain->move_values(pos, moves, some, values[0]);
+    best->move_values(pos, moves, some, values[1]);
+    assert_memory_equal(values[0], values[1], some * sizeof **values);
+}
+
+static void cpu_levels_agree(void **state) {
+    (void)state;
+    random_games(games_each(), compare_levels);
+}
+
+// Where a square goes when the board is turned or mirrored in one of eight ways.
+static int turned(int size, int square, int way) {
+    int x = amazons_column(size, square);
+    int y = amazons_row(size, square);
+    if (way & 1) {
+        x = size - 1 - x;
+    }
+    if (way & 2) {
+        y = size - 1 - y;
+    }
+    return way & 4 ? amazons_square(size, y, x) : amazons_square(size, x, y);
+}
+
+static Bits128 turned_set(int size, Bits128 set, int way) {
+    Bits128 result = 0;
+    while (set) {
+        result |= bits128_bit(turned(size, bits128_pop(&set), way));
+    }
+    return result;
+}
+
+static void compare_symmetric(const Position *pos, const Move *moves, size_t count) {
+    (void)moves;
+    if (count == 0) {
+        return;
+    }
+    const int size = pos->variant->size;
+    const int value = best_evaluator()->value(pos);
+    for (int way = 0; way < 8; way++) {
+        Position other = *pos;
+        for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+            other.amazons.amazons[side] = turned_set(size, pos->amazons.amazons[side], way);
+        }
+        other.amazons.arrows = turned_set(size, pos->amazons.arrows, way);
+        assert_int_equal(best_evaluator()->value(&other), value);
+    }
+    Position swapped = *pos;
+    swapped.turn = (uint8_t)side_other(position_turn(pos));
+    swapped.amazons.amazons[SIDE_FIRST] = pos->amazons.amazons[SIDE_SECOND];
+    swapped.amazons.amazons[SIDE_SECOND] = pos->amazons.amazons[SIDE_FIRST];
+    assert_int_equal(best_evaluator()->value(&swapped), value);
+}
+
+static void symmetric_positions_have_one_value(void **state) {
+    (void)state;
+    random_games(games_each(), compare_symmetric);
+}
+
+// Some of the moves, spread over all of them.
+static void compare_move_values(const Position *pos, const Move *moves, size_t count) {
+    Move some[30];
+    int values[30];
+    size_t step = count / 30 + 1;
+    size_t number = 0;
+    for (size_t i = 0; i < count; i += step) {
+        some[number++] = moves[i];
+    }
+    best_evaluator()->move_values(pos, some, number, values);
+    for (size_t i = 0; i < number; i++) {
+        Position next;
+        best_rules()->apply(pos, some[i], &next);
+        bool ends = best_rules()->outcome(&next).result != RESULT_NONE;
+        assert_int_equal(values[i], ends ? VALUE_MAX : -best_evaluator()->value(&next));
+        assert_true(ends || abs(values[i]) < VALUE_MAX);
+    }
+}
+
+static void a_move_is_worth_the_position_after_it(void **state) {
+    (void)state;
+    random_games(games_each(), compare_move_values);
+}
+
+static int filling_count;
+
+// Squares that only one side reaches are its moves. With as many on both sides, who has to move
+// runs out first.
+static void check_filling(const Position *pos, const Move *moves, size_t count) {
+    (void)moves;
+    LieberumTerms terms = terms_of(pos, cpu_level());
+    if (count == 0 || terms.w > 0) {
+        return;
+    }
+    filling_count++;
+    assert_int_equal(terms.t1, terms.t2);
+    assert_int_equal(terms.mobility, 0);
+    int value = best_evaluator()->value(pos);
+    assert_true(terms.t1 > 0 ? value > 0 : value < 0);
+    assert_true(abs(value) >= 200);
+}
+
+static void territory_decides_the_filling_phase(void **state) {
+    (void)state;
+    filling_count = 0;
+    random_games(20 + games_each(), check_filling);
+    assert_true(filling_count > 100);
+    // Three squares each, then three against two. The other sides of the walls belong to nobody.
+    Position even = position("qqqq3*/********/8/8/8/8/********/QQQQ3* w");
+    Position more = position("qqqq2**/********/8/8/8/8/********/QQQQ3* w");
+    assert_int_equal(terms_of(&even, CPU_BASE).t1, 0);
+    assert_true(best_evaluator()->value(&even) < 0);
+    assert_int_equal(terms_of(&more, CPU_BASE).t1, LIEBERUM_T_UNIT);
+    assert_true(best_evaluator()->value(&more) > 0);
+}
+
+static void the_start_is_even_but_for_the_move(void **state) {
+    (void)state;
+    for (size_t i = 0; i < best_rules()->variant_count; i++) {
+        Position pos;
+        best_rules()->start(&pos, &best_rules()->variants[i]);
+        LieberumTerms terms = terms_of(&pos, CPU_BASE);
+        assert_int_equal(terms.c1, 0);
+        assert_int_equal(terms.c2, 0);
+        assert_int_equal(terms.mobility, 0);
+        assert_true(terms.t1 > 0 && terms.t2 > 0);
+        assert_in_range(abs(best_evaluator()->value(&pos)), 0, 1000);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terms_agree_with_the_twin),
+        cmocka_unit_test(long_ways_agree_with_the_twin),
+        cmocka_unit_test(cpu_levels_agree),
+        cmocka_unit_test(symmetric_positions_have_one_value),
+        cmocka_unit_test(a_move_is_worth_the_position_after_it),
+        cmocka_unit_test(territory_decides_the_filling_phase),
+        cmocka_unit_test(the_start_is_even_but_for_the_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

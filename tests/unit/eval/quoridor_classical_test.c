@@ -1,0 +1,290 @@
+// The classical evaluation of Quoridor: its terms against a slow search, its values against its own
+// promises (symmetry, levels, moves), over positions of random games.
+//
+// IMMURE_RANDOM_GAMES sets the number of random games of each variant.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "eval/quoridor/classical.h"
+#include "rules/quoridor/path.h"
+
+#define RANDOM_GAMES_DEFAULT 20
+#define FAR 1000
+
+static const Rules *best_rules(void) {
+    return quoridor_rules(cpu_level());
+}
+
+static const Evaluator *best_evaluator(void) {
+    return classical_evaluator(cpu_level());
+}
+
+static Position read_position(const char *variant, const char *text) {
+    const Rules *rules = best_rules();
+    Position pos;
+    assert_true(
+        rules->read(slice_from(text), rules_variant(rules, slice_from(variant)), &pos, NULL));
+    return pos;
+}
+
+static int value_of(const char *variant, const char *text) {
+    Position pos = read_position(variant, text);
+    return best_evaluator()->value(&pos);
+}
+
+// Calls `check` with every position, before its end, of random games in all variants. Half of the
+// games are played with few walls in hand, so that pawns meet.
+static void each_position(uint64_t seed, void (*check)(const Position *)) {
+    const Rules *rules = best_rules();
+    const char *wish = getenv("IMMURE_RANDOM_GAMES");
+    uint64_t games = wish ? strtoull(wish, NULL, 10) : RANDOM_GAMES_DEFAULT;
+    Rng rng;
+    rng_init(&rng, seed);
+    for (uint64_t i = 0; i < games * rules->variant_count; i++) {
+        Position pos;
+        rules->start(&pos, &rules->variants[i % rules->variant_count]);
+        if (rng_below(&rng, 2)) {
+            pos.quoridor.walls_left[SIDE_FIRST] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
+            pos.quoridor.walls_left[SIDE_SECOND] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
+        }
+        while (rules->outcome(&pos).result == RESULT_NONE) {
+            Move moves[MOVES_MAX];
+            size_t count = rules->moves(&pos, moves);
+            check(&pos);
+            // Pawn moves come first: half of the time one of the first few.
+            size_t few = count < 3 ? count : 3;
+            rules->apply(&pos, moves[rng_below(&rng, rng_below(&rng, 2) ? few : count)], &pos);
+        }
+    }
+}
+
+static bool has_bit(uint64_t set, int column, int row) {
+    return column >= 0 && row >= 0 && column < QUORIDOR_SLOT_SIZE && row < QUORIDOR_SLOT_SIZE &&
+           (set >> quoridor_slot(column, row) & 1);
+}
+
+// Whether a pawn can step in a direction, by the walls alone.
+static bool can_step(const QuoridorPosition *board, int square, int right, int up) {
+    int column = quoridor_column(square);
+    int row = quoridor_row(square);
+    int next_column = column + right;
+    int next_row = row + up;
+    if (next_column < 0 || next_row < 0 || next_column >= QUORIDOR_SIZE ||
+        next_row >= QUORIDOR_SIZE) {
+        return false;
+    }
+    int low_column = column < next_column ? column : next_column;
+    int low_row = row < next_row ? row : next_row;
+    return right == 0 ? !has_bit(board->horizontal, column, low_row) &&
+                            !has_bit(board->horizontal, column - 1, low_row)
+                      : !has_bit(board->vertical, low_column, row) &&
+                            !has_bit(board->vertical, low_column, row - 1);
+}
+
+// Distances from all squares that start at 0, until nothing changes.
+static void relax(const QuoridorPosition *board, int distance[QUORIDOR_SQUARES]) {
+    static const int RIGHT[] = {1, -1, 0, 0};
+    static const int UP[] = {0, 0, 1, -1};
+    for (bool is_changing = true; is_changing;) {
+        is_changing = false;
+        for (int square = 0; square < QUORIDOR_SQUARES; square++) {
+            for (int i = 0; i < 4; i++) {
+                int next = square + quoridor_square(RIGHT[i], UP[i]);
+                if (can_step(board, square, RIGHT[i], UP[i]) &&
+                    distance[next] > distance[square] + 1) {
+                    distance[next] = distance[square] + 1;
+                    is_changing = true;
+                }
+            }
+        }
+    }
+}
+
+static int slow_length(const QuoridorPosition *board, Side side) {
+    int to_goal[QUORIDOR_SQUARES];
+    for (int square = 0; square < QUORIDOR_SQUARES; square++) {
+        to_goal[square] = quoridor_is_goal(side, square) ? 0 : FAR;
+    }
+    relax(board, to_goal);
+    return to_goal[board->pawn[side]];
+}
+
+// The first player walks north until it meets the second or something else; 0 if not the second.
+static int slow_facing(const QuoridorPosition *board) {
+    int square = board->pawn[SIDE_FIRST];
+    int steps = 0;
+    while (can_step(board, square, 0, 1)) {
+        square += QUORIDOR_SIZE;
+        steps++;
+        if (square == board->pawn[SIDE_SECOND]) {
+            return steps % 2 ? 1 : -1;
+        }
+    }
+    return 0;
+}
+
+static void check_terms(const Position *pos) {
+    const QuoridorPosition *board = &pos->quoridor;
+    ClassicalTerms terms;
+    classical_terms(cpu_level(), pos, &terms);
+    for (int who = 0; who < 2; who++) {
+        Side side = who == 0 ? position_turn(pos) : side_other(position_turn(pos));
+        assert_int_equal(terms.distance[who], slow_length(board, side));
+        assert_int_equal(terms.walls[who], board->walls_left[side]);
+    }
+    assert_int_equal(terms.facing, slow_facing(board));
+}
+
+static void test_terms_are_what_a_slow_search_finds(void **state) {
+    (void)state;
+    each_position(1, check_terms);
+}
+
+static void check_levels(const Position *pos) {
+    const Evaluator *base = classical_evaluator(CPU_BASE);
+    const Evaluator *v3 = classical_evaluator(CPU_V3);
+    assert_int_equal(base->value(pos), v3->value(pos));
+    Move moves[MOVES_MAX];
+    int values[2][MOVES_MAX];
+    size_t count = best_rules()->moves(pos, moves);
+    base->move_values(pos, moves, count, values[0]);
+    v3->move_values(pos, moves, count, values[1]);
+    assert_memory_equal(values[0], values[1], count * sizeof **values);
+}
+
+static void test_levels_agree(void **state) {
+    (void)state;
+    if (!cpu_has(CPU_V3)) {
+        skip();
+    }
+    each_position(2, check_levels);
+}
+
+static int reflect(int place, int size, bool flip_columns, bool flip_rows) {
+    int column = place % size;
+    int row = place / size;
+    return (flip_rows ? size - 1 - row : row) * size + (flip_columns ? size - 1 - column : column);
+}
+
+// The position in a mirror; with rows flipped the players change sides too.
+static Position reflected(const Position *pos, bool flip_columns, bool flip_rows) {
+    Position out;
+    best_rules()->start(&out, pos->variant);
+    out.ply = pos->ply;
+    out.turn = pos->turn ^ flip_rows;
+    for (int slot = 0; slot < QUORIDOR_SLOTS; slot++) {
+        int place = reflect(slot, QUORIDOR_SLOT_SIZE, flip_columns, flip_rows);
+        if (pos->quoridor.horizontal >> slot & 1) {
+            ways_put_wall(&out.quoridor, QUORIDOR_HORIZONTAL, place);
+        }
+        if (pos->quoridor.vertical >> slot & 1) {
+            ways_put_wall(&out.quoridor, QUORIDOR_VERTICAL, place);
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        int from = side ^ flip_rows;
+        out.quoridor.pawn[side] =
+            (uint8_t)reflect(pos->quoridor.pawn[from], QUORIDOR_SIZE, flip_columns, flip_rows);
+        out.quoridor.walls_left[side] = pos->quoridor.walls_left[from];
+    }
+    return out;
+}
+
+static void check_symmetry(const Position *pos) {
+    int value = best_evaluator()->value(pos);
+    assert_true(value > -VALUE_MAX && value < VALUE_MAX);
+    for (int flips = 1; flips < 4; flips++) {
+        Position mirror = reflected(pos, flips & 1, flips & 2);
+        assert_int_equal(best_evaluator()->value(&mirror), value);
+    }
+}
+
+static void test_mirrored_and_exchanged_boards_are_worth_the_same(void **state) {
+    (void)state;
+    each_position(3, check_symmetry);
+}
+
+static void check_moves(const Position *pos) {
+    const Rules *rules = best_rules();
+    Move moves[MOVES_MAX];
+    int values[MOVES_MAX];
+    size_t count = rules->moves(pos, moves);
+    best_evaluator()->move_values(pos, moves, count, values);
+    for (size_t i = 0; i < count; i++) {
+        Position after;
+        rules->apply(pos, moves[i], &after);
+        Result result = rules->outcome(&after).result;
+        int expected = result == RESULT_NONE   ? -best_evaluator()->value(&after)
+                       : result == RESULT_DRAW ? 0
+                                               : VALUE_MAX;
+        assert_int_equal(values[i], expected);
+    }
+}
+
+static void test_moves_are_worth_what_they_lead_to(void **state) {
+    (void)state;
+    each_position(4, check_moves);
+}
+
+//      6   . . | .        Second steps from a4 to a5. Then first, on b5 and without a wall in hand,
+//         ===  |          has walls to the north, south and east, and to the west a pawn with the
+//      5   * 1 | .        edge behind it.
+//            ===
+//      4   2 . . .
+static void test_move_that_shuts_in_wins(void **state) {
+    (void)state;
+    Position pos = read_position("sjtu", "a5hb4hb5v b5 a4 0 1 2 10");
+    Move move = quoridor_move(QUORIDOR_PAWN, quoridor_square(0, 4));
+    int value;
+    best_evaluator()->move_values(&pos, &move, 1, &value);
+    assert_int_equal(value, VALUE_MAX);
+    check_moves(&pos);
+}
+
+static void test_who_will_jump_is_ahead(void **state) {
+    (void)state;
+    ClassicalTerms terms;
+    Position pos = read_position("standard", "- e4 e7 5 5 1 0");
+    classical_terms(CPU_BASE, &pos, &terms);
+    assert_int_equal(terms.facing, 1);
+    pos = read_position("standard", "- e4 e8 5 5 1 0");
+    classical_terms(CPU_BASE, &pos, &terms);
+    assert_int_equal(terms.facing, -1);
+    pos = read_position("standard", "d5h e4 e7 5 5 1 0");
+    classical_terms(CPU_BASE, &pos, &terms);
+    assert_int_equal(terms.facing, 0);
+    pos = read_position("standard", "- e7 e4 5 5 1 0");
+    classical_terms(CPU_BASE, &pos, &terms);
+    assert_int_equal(terms.facing, 0);
+}
+
+// Two steps ahead of the other, but too few plies are left to arrive.
+static void test_values_fade_before_the_cap(void **state) {
+    (void)state;
+    int early = value_of("sjtu", "- a5 i7 3 3 1 20");
+    int late = value_of("sjtu", "- a5 i7 3 3 1 84");
+    int too_late = value_of("sjtu", "- a5 i7 3 3 1 98");
+    assert_true(early > 0 && late > 0 && late < early);
+    assert_int_equal(too_late, 0);
+    assert_int_equal(value_of("standard", "- a5 i7 3 3 1 20"), early);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_terms_are_what_a_slow_search_finds),
+        cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_mirrored_and_exchanged_boards_are_worth_the_same),
+        cmocka_unit_test(test_moves_are_worth_what_they_lead_to),
+        cmocka_unit_test(test_move_that_shuts_in_wins),
+        cmocka_unit_test(test_who_will_jump_is_ahead),
+        cmocka_unit_test(test_values_fade_before_the_cap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

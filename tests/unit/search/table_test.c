@@ -1,0 +1,72 @@
+// The transposition table: what is stored comes back, and different positions have different keys.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "rules/game.h"
+#include "search/table.h"
+
+static void an_entry_comes_back_whole(void **state) {
+    (void)state;
+    Table table;
+    assert_true(table_init(&table, 1 << 16));
+    TableEntry in = {.move = 0x1fffff, .score = -31000, .depth = 63, .bound = BOUND_LOWER};
+    TableEntry out;
+    uint64_t key = UINT64_C(0x123456789abcdef1);
+    assert_false(table_probe(&table, key, &out));
+    table_store(&table, key, &in);
+    assert_true(table_probe(&table, key, &out));
+    assert_int_equal(out.move, in.move);
+    assert_int_equal(out.score, in.score);
+    assert_int_equal(out.depth, in.depth);
+    assert_int_equal(out.bound, in.bound);
+    assert_false(table_probe(&table, key ^ (UINT64_C(1) << 63), &out));
+    table_clear(&table);
+    assert_false(table_probe(&table, key, &out));
+    table_release(&table);
+}
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// All positions after one move, and after the same move with the other side to play, differ.
+static void keys_of_neighbours_differ(void **state) {
+    (void)state;
+    for (size_t g = 0; g < rules_count(); g++) {
+        const Rules *rules = rules_at(g);
+        Position start;
+        Move moves[MOVES_MAX];
+        rules->start(&start, &rules->variants[0]);
+        size_t count = rules->moves(&start, moves);
+        uint64_t *keys = calloc(2 * count, sizeof *keys);
+        for (size_t i = 0; i < count; i++) {
+            Position next;
+            rules->apply(&start, moves[i], &next);
+            keys[2 * i] = table_key(&next);
+            next.turn ^= 1;
+            keys[2 * i + 1] = table_key(&next);
+        }
+        qsort(keys, 2 * count, sizeof *keys, compare_keys);
+        for (size_t i = 1; i < 2 * count; i++) {
+            assert_true(keys[i] != keys[i - 1]);
+        }
+        free(keys);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_entry_comes_back_whole),
+        cmocka_unit_test(keys_of_neighbours_differ),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
