@@ -15,6 +15,20 @@
 
 #define JUDGE_INPUT_LIMIT_BYTES (64u << 20)
 
+// Botzone writes one line and may keep the pipe open.
+static bool read_judge_line(Text *line, Error *error) {
+    switch (text_read_line(line, stdin, JUDGE_INPUT_LIMIT_BYTES)) {
+    case LINE_READ:
+        return true;
+    case LINE_TOO_LONG:
+        return error_set(
+            error, "the judge's line is longer than %u bytes", JUDGE_INPUT_LIMIT_BYTES);
+    case LINE_END:
+        break;
+    }
+    return error_set(error, "standard input holds no line for the judge");
+}
+
 static int run_botzone_judge(const Rules *rules, Error *error) {
     if (strcmp(rules->name, "amazons") != 0) {
         error_set(error, "--botzone-judge is for amazons");
@@ -24,8 +38,8 @@ static int run_botzone_judge(const Rules *rules, Error *error) {
     Text out;
     text_init(&input);
     text_init(&out);
-    bool done = text_read_stream(&input, stdin, JUDGE_INPUT_LIMIT_BYTES, "standard input", error) &&
-                botzone_judge(rules, text_slice(&input), &out, error);
+    bool done =
+        read_judge_line(&input, error) && botzone_judge(rules, text_slice(&input), &out, error);
     int status = done ? output_write(&out, error) : EXIT_BAD_INPUT;
     text_release(&input);
     text_release(&out);

@@ -102,6 +102,7 @@ static bool receive_output(Process *process) {
     text_add_slice(received, (Slice){chunk, got});
     process->turn_bytes += got;
     process->printed = true;
+    process->memory_due_ns = 0; // no answer without a look
     return true;
 }
 
@@ -210,7 +211,7 @@ static ProcessStatus wait_for(
             if (wanted == WANTED_SENT) {
                 return PROCESS_OK;
             }
-            process_watch_memory(process, INT64_MAX); // no answer without a look
+            process_watch_memory(process, clock_now_ns());
             return process_is_over_memory(process) ? PROCESS_MEMORY_LIMIT : PROCESS_OK;
         }
         int64_t now_ns = clock_now_ns();

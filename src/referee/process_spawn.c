@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@
 
 // What select() can hold: programs that use it break above.
 #define FILE_COUNT_LIMIT 1024u
+
+// The size of a signal set in system calls, which is not that of sigset_t.
+#define KERNEL_SIGSET_BYTES 8
 
 // The pipes of one start. Through the last the child reports that it could not become the program;
 // it closes by itself when it could.
@@ -97,12 +101,25 @@ static void child_limits(const ProcessOptions *options, ProcessMark mark) {
     }
 }
 
+// Sets what a signal does, past the C library: that refuses to touch the two signals it keeps for its
+// threads, but a host may have been started with them ignored (GNU make does that).
+static void child_signal(int number, void (*handler)(int)) {
+    // The kernel's struct begins with the handler; the rest of it is zero here.
+    struct {
+        void (*handler)(int);
+        unsigned long rest[7];
+    } action = {.handler = handler};
+    syscall(SYS_rt_sigaction, number, &action, NULL, KERNEL_SIGSET_BYTES);
+}
+
 // An ignored signal stays ignored over exec, and a blocked one blocked; handlers must be gone
-// before anything is unblocked, or one would run here, in the host's memory.
+// before anything is unblocked, or one would run here, in the host's memory. Ignoring a signal
+// first drops one that is waiting: a Ctrl-C that came before this was a session of its own was
+// meant for the host.
 static void child_signals(void) {
-    struct sigaction action = {.sa_handler = SIG_DFL};
     for (int number = 1; number < NSIG; number++) {
-        sigaction(number, &action, NULL);
+        child_signal(number, SIG_IGN);
+        child_signal(number, SIG_DFL);
     }
     sigset_t none;
     sigemptyset(&none);

@@ -13,7 +13,8 @@
 
 // The figures below are those of a later program on the same lines, the winner of a national
 // contest in 2023 on 10x10; we know of the paper's own only the length of playouts. In 40 games
-// each at 20 ms a move on 8x8, exploration 0.15 (22-18) and ripe_visits 10 (22-18) were no clear gain.
+// each at 20 ms a move on 8x8, exploration 0.15 (22-18) and ripe_visits 10 (22-18) were no clear
+// gain.
 #define MOVES_KEPT 250
 #define WIDTH_START 5
 #define WIDTH_STEP 5

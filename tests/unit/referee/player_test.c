@@ -63,6 +63,24 @@ static void test_first_turn(void **state) {
     }
 }
 
+// A megabyte can be a million lines: none of them may cost the referee much.
+static void test_empty_lines_without_end(void **state) {
+    (void)state;
+    Stage stage;
+    stage_init(&stage, "botzone", "uci");
+    PlayerOptions options = stage.actors[SIDE_FIRST].options;
+    options.argv = (char *[]){"yes", "", NULL};
+    Player *player = player_new(&options, SIDE_FIRST);
+    Move move;
+    TurnCost cost;
+    Foul foul;
+    assert_false(player_ask(player, &stage.script.game, &move, &cost, &foul));
+    assert_int_equal(foul.kind, VERDICT_OUTPUT_LIMIT);
+    assert_true(cost.wall_ns < 5 * NS_PER_S); // 0.1 s
+    player_free(player);
+    stage_release(&stage);
+}
+
 static void test_limits_in_force(void **state) {
     (void)state;
     static const struct {
@@ -234,6 +252,7 @@ int main(void) {
         cmocka_unit_test(test_five_milliseconds_too_slow),
         cmocka_unit_test(test_half_of_the_time_is_no_timeout),
         cmocka_unit_test(test_first_turn),
+        cmocka_unit_test(test_empty_lines_without_end),
         cmocka_unit_test(test_limits_in_force),
         cmocka_unit_test(test_kept_program_is_stopped_between_turns),
         cmocka_unit_test(test_others_may_think_in_the_opponents_time),

@@ -293,6 +293,7 @@ static inline void stage_init(Stage *stage, const char *first, const char *secon
     const Manner *manners[2] = {manner_find(first), manner_find(second)};
     const PlayerProtocol *protocol = player_protocol_find(slice_from(manners[1]->protocol));
     script_init(&stage->script, manners[0], protocol->variant);
+    stage->script.opening_count = protocol->takes_openings ? stage->script.opening_count : 0;
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         actor_init(&stage->actors[side], manners[side], &stage->script, (Side)side);
     }
