@@ -101,8 +101,8 @@ static void child_limits(const ProcessOptions *options, ProcessMark mark) {
     }
 }
 
-// Sets what a signal does, past the C library: that refuses to touch the two signals it keeps for its
-// threads, but a host may have been started with them ignored (GNU make does that).
+// Sets what a signal does, past the C library: that refuses to touch the two signals it keeps for
+// its threads, but a host may have been started with them ignored (GNU make does that).
 static void child_signal(int number, void (*handler)(int)) {
     // The kernel's struct begins with the handler; the rest of it is zero here.
     struct {
