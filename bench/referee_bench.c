@@ -10,9 +10,9 @@
 // have to do, measured in the same run: one line over a pipe and one back, or pipes, fork, exec,
 // and wait. All figures are medians.
 //
-// Everything is measured twice: as the system likes to place the processes, and on one core. An idle
-// core takes its time to wake up, on a virtual machine more than all else together; on one core
-// there is only work, so those ratios are the ones to compare.
+// Everything is measured twice: as the system likes to place the processes, and on one core. An
+// idle core takes its time to wake up, on a virtual machine more than all else together; on one
+// core there is only work, so those ratios are the ones to compare.
 
 #include <assert.h>
 #include <sched.h>

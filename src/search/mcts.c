@@ -4,9 +4,9 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
+#include "search/table.h"
 #include "search/tree.h"
 
 #define THREADS_MAX 64
@@ -463,7 +463,7 @@ static void move_root(Mcts *mcts, const Game *game) {
     uint32_t found = 0;
     for (size_t back = 0; mcts->root != 0 && back <= 2 && back <= game->count && !found; back++) {
         const Position *before = &game->positions[game->count - back];
-        if (memcmp(before, &mcts->root_pos, sizeof *before) != 0) {
+        if (before->ply != mcts->root_pos.ply || table_key(before) != table_key(&mcts->root_pos)) {
             continue;
         }
         found = mcts->root;
@@ -482,13 +482,9 @@ static void move_root(Mcts *mcts, const Game *game) {
         Tree swapped = mcts->tree;
         mcts->tree = mcts->spare;
         mcts->spare = swapped;
-        // A root keeps all its moves; one that was cut when it was an inner node starts anew.
-        if (tree_node(&mcts->tree, mcts->root)->has_all_children) {
-            mcts->root_pos = *now;
-            return;
-        }
+    } else {
+        mcts->root = tree_reset(&mcts->tree);
     }
-    mcts->root = tree_reset(&mcts->tree);
     mcts->root_pos = *now;
 }
 

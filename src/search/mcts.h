@@ -12,7 +12,8 @@
 typedef struct MctsSettings {
     float exploration; // c of PUCT
     float temperature; // of the softmax that makes priors, in logits
-    int width;         // children kept, the best by evaluation; the root keeps all
+    int width;         // children kept, the best by evaluation; a root that is not an old tree's
+                       // inner node keeps all
     float softness;    // a node's value: temperature of the mean of its moves, in logits
 } MctsSettings;
 
