@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/output.h"
+
 // Adds "a, b or c" to a message from the names that a lookup would have taken.
 static void list_names(
     Text *out, size_t count, const char *(*name)(const void *, size_t), const void *context) {
@@ -149,4 +151,20 @@ bool options_game(const Arguments *arguments, Game *game, Notation *notation, Er
     }
     text_release(&storage);
     return done;
+}
+
+int options_print_game(const Arguments *arguments,
+    void (*write)(const Game *game, Notation notation, Text *out), Error *error) {
+    Game game;
+    Notation notation;
+    if (!options_game(arguments, &game, &notation, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    Text out;
+    text_init(&out);
+    write(&game, notation, &out);
+    int status = output_write(&out, error);
+    text_release(&out);
+    game_release(&game);
+    return status;
 }

@@ -47,3 +47,7 @@ bool options_notation(
 // The game after --position and --moves (or standard input), ready to use; release it. The first
 // operand is the game, a second one can only be "-". On refusal nothing needs releasing.
 bool options_game(const Arguments *arguments, Game *game, Notation *notation, Error *error);
+
+// A command that reads a game and prints what `write` says of it.
+int options_print_game(const Arguments *arguments,
+    void (*write)(const Game *game, Notation notation, Text *out), Error *error);

@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 #include "cli/game_options.h"
-#include "cli/output.h"
 
 static void write_moves(const Game *game, Notation notation, Text *out) {
     Move moves[MOVES_MAX];
@@ -14,18 +13,7 @@ static void write_moves(const Game *game, Notation notation, Text *out) {
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Game game;
-    Notation notation;
-    if (!options_game(arguments, &game, &notation, error)) {
-        return EXIT_BAD_INPUT;
-    }
-    Text out;
-    text_init(&out);
-    write_moves(&game, notation, &out);
-    int status = output_write(&out, error);
-    text_release(&out);
-    game_release(&game);
-    return status;
+    return options_print_game(arguments, write_moves, error);
 }
 
 static const Option OPTIONS[] = {

@@ -2,7 +2,8 @@
 #include "cli/game_options.h"
 #include "cli/output.h"
 
-static void write_game(const Game *game, Text *out) {
+static void write_game(const Game *game, Notation notation, Text *out) {
+    (void)notation; // moves are read in it, but none is written
     const Position *pos = game_position(game);
     game->rules->draw(pos, output_has_colour(), out);
     char text[POSITION_TEXT_SIZE];
@@ -17,18 +18,7 @@ static void write_game(const Game *game, Text *out) {
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Game game;
-    Notation notation;
-    if (!options_game(arguments, &game, &notation, error)) {
-        return EXIT_BAD_INPUT;
-    }
-    Text out;
-    text_init(&out);
-    write_game(&game, &out);
-    int status = output_write(&out, error);
-    text_release(&out);
-    game_release(&game);
-    return status;
+    return options_print_game(arguments, write_game, error);
 }
 
 static const Option OPTIONS[] = {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/ordering.h"
 #include "search/table.h"
 
 #define THREADS_MAX 64
@@ -146,18 +147,7 @@ static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, 
         ranks[i] += (move == node->killers[0] || move == node->killers[1]) * KILLER_BONUS;
         ranks[i] = move == first ? INFINITE_SCORE : ranks[i];
     }
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept == keep && ranks[i] <= ranks[node->order[kept - 1]]) {
-            continue;
-        }
-        size_t at = kept < keep ? kept++ : kept - 1;
-        while (at > 0 && ranks[node->order[at - 1]] < ranks[i]) {
-            node->order[at] = node->order[at - 1];
-            at--;
-        }
-        node->order[at] = (uint32_t)i;
-    }
+    order_best(ranks, count, keep, node->order);
 }
 
 static void remember_cutoff(Searcher *searcher, Ply *node, Move move, int depth) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "search/ordering.h"
 #include "search/table.h"
 #include "search/tree.h"
 
@@ -82,24 +83,6 @@ void mcts_clear(Mcts *mcts) {
 
 static uint16_t chance_from_value(int value) {
     return (uint16_t)lrintf(value_to_chance(value) * CHANCE_ONE);
-}
-
-// Puts the `keep` largest values first, in descending order, as indices in `order`. Values come
-// with their index in one number, so ties are settled the same way everywhere.
-static void sort_best(const int *values, size_t count, size_t keep, uint32_t *order) {
-    // An insertion into a short sorted list beats a general sort: most values fail the first test.
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept == keep && values[i] <= values[order[kept - 1]]) {
-            continue;
-        }
-        size_t at = kept < keep ? kept++ : kept - 1;
-        while (at > 0 && values[order[at - 1]] < values[i]) {
-            order[at] = order[at - 1];
-            at--;
-        }
-        order[at] = (uint32_t)i;
-    }
 }
 
 static Proof proof_of_outcome(Outcome outcome, Side mover) {
@@ -184,7 +167,7 @@ static float expand(Searcher *searcher, Node *node, const Position *pos) {
         atomic_store(&node->children, CHILDREN_NONE);
         return known;
     }
-    sort_best(searcher->values, count, keep, searcher->order);
+    order_best(searcher->values, count, keep, searcher->order);
     float value = fill_children(searcher, first, keep);
     node->child_count = (uint16_t)keep;
     node->has_all_children = keep == count;
