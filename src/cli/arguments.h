@@ -19,8 +19,6 @@ typedef struct Option {
     bool repeated;
 } Option;
 
-#define OPTIONS_MAX 32
-
 typedef struct Arguments Arguments;
 
 typedef struct Command {

@@ -12,6 +12,8 @@
 
 #define THREADS_MAX 64
 #define DEPTH_MAX 64
+// How far back to look for a repetition: a shuffle that takes longer is not one to fear.
+#define REPETITION_PLIES 64
 #define INFINITE_SCORE 32000
 // A win in n plies scores WIN_SCORE - n: sooner is better.
 #define WIN_SCORE 31000
@@ -121,7 +123,7 @@ static bool is_repeated(const Searcher *searcher, int ply) {
         return false;
     }
     int total = ply + (int)game->count;
-    for (int back = 4; back <= total && back <= 64; back += 2) {
+    for (int back = 4; back <= total && back <= REPETITION_PLIES; back += 2) {
         const Position *before =
             back <= ply ? &searcher->plies[ply - back].pos : &game->positions[total - back];
         if (game->rules->same(before, now)) {

@@ -1,5 +1,5 @@
-// The engines that search by alpha-beta: over the game's evaluation, and `lieberum`, which is
-// Lieberum's program of 2005 in spirit: alpha-beta over his evaluation of Amazons.
+// The engines that search by alpha-beta: over the game's evaluation, and `lieberum`, alpha-beta
+// over his evaluation of Amazons. For Amazons the two are the same until there is a better one.
 
 #include <string.h>
 

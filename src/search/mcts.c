@@ -12,6 +12,8 @@
 
 #define THREADS_MAX 64
 #define PATH_MAX_NODES 512
+// How far back to look for a repetition: a shuffle that takes longer is not one to fear.
+#define REPETITION_PLIES 64
 // Looking at the clock costs less than a hundredth of a simulation, but need not be done each time.
 #define CLOCK_INTERVAL 16
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
@@ -215,15 +217,11 @@ static bool is_repeated(const Searcher *searcher, size_t depth) {
     if (now->variant->repetition_limit == 0 || !game->rules->same) {
         return false;
     }
-    for (size_t back = 4; back <= depth + game->count; back += 2) {
+    for (size_t back = 4; back <= depth + game->count && back <= REPETITION_PLIES; back += 2) {
         const Position *before = back <= depth ? &searcher->path_pos[depth - back]
                                                : &game->positions[game->count + depth - back];
         if (game->rules->same(before, now)) {
             return true;
-        }
-        // What cannot come back ends the look back: walls stay.
-        if (back >= 64) {
-            break;
         }
     }
     return false;
