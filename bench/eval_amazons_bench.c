@@ -47,7 +47,7 @@ static void bench(const Evaluator *evaluator, CpuLevel level, int size, const Po
     for (int run = 0; run < RUNS; run++) {
         const double start_s = cpu_seconds();
         for (int i = 0; i < POSITIONS; i++) {
-            sum += (unsigned)evaluator->value(&positions[i]);
+            sum += (unsigned)evaluator->value(evaluator, &positions[i]);
         }
         const double run_s = cpu_seconds() - start_s;
         total_s += run_s;

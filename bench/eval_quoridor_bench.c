@@ -64,13 +64,13 @@ static int64_t do_moves(Bench *bench, size_t i) {
 }
 
 static int64_t do_value(Bench *bench, size_t i) {
-    return bench->evaluator->value(&bench->positions[i]);
+    return bench->evaluator->value(bench->evaluator, &bench->positions[i]);
 }
 
 static int64_t do_move_values(Bench *bench, size_t i) {
     int values[MOVES_MAX / 16];
     bench->evaluator->move_values(
-        &bench->positions[i], bench->moves[i], bench->move_counts[i], values);
+        bench->evaluator, &bench->positions[i], bench->moves[i], bench->move_counts[i], values);
     return values[0];
 }
 

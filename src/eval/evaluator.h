@@ -11,23 +11,29 @@
 // Larger than any evaluation; search scores beyond it are proven results.
 #define VALUE_MAX 20000
 
-typedef struct Evaluator {
+typedef struct Evaluator Evaluator;
+
+struct Evaluator {
     const char *name;
     const char *game;
 
     // For the side to move, between -VALUE_MAX and VALUE_MAX.
-    int (*value)(const Position *pos);
+    int (*value)(const Evaluator *self, const Position *pos);
 
     // The value of each move for the side that plays it: what minus value() of the position after
     // it would say, possibly computed faster. A move that ends the game gets +-VALUE_MAX or 0.
-    void (*move_values)(const Position *pos, const Move *moves, size_t count, int *values);
+    void (*move_values)(
+        const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
     // Whether the result by best play is known: then `*result` is 1, 0 or -1 for the side to move.
     // `memory` is for this function alone: memory_bytes, one for each thread, cleared at first.
     // Null where nothing is known.
     bool (*solve)(const Position *pos, void *memory, int *result);
     size_t memory_bytes;
-} Evaluator;
+
+    // What a learned evaluation has learned; null for the others.
+    const struct Network *network;
+};
 
 // The chance to win of a value, 0 to 1.
 float value_to_chance(int value);

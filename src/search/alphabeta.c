@@ -248,7 +248,7 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
     if (count == 0) {
         return score_of_outcome(rules->outcome(&node->pos), position_turn(&node->pos), ply);
     }
-    search->evaluator->move_values(&node->pos, node->moves, count, node->values);
+    search->evaluator->move_values(search->evaluator, &node->pos, node->moves, count, node->values);
     if (depth <= 1 || ply >= DEPTH_MAX) {
         return best_value(node, count, ply);
     }
@@ -371,7 +371,7 @@ static void ensure_move(const AlphaBeta *search, const Game *game, EngineReport 
     Move moves[MOVES_MAX];
     int values[MOVES_MAX];
     size_t count = game_moves(game, moves);
-    search->evaluator->move_values(game_position(game), moves, count, values);
+    search->evaluator->move_values(search->evaluator, game_position(game), moves, count, values);
     size_t best = 0;
     for (size_t i = 1; i < count; i++) {
         best = values[i] > values[best] ? i : best;

@@ -33,7 +33,7 @@ static void list_best(UctTools *tools, const Position *pos, Move step, UctPlies 
     RankedMove kept[MOVES_KEPT];
     size_t kept_count = 0;
     size_t count = tools->rules->moves(pos, moves);
-    tools->evaluator->move_values(pos, moves, count, values);
+    tools->evaluator->move_values(tools->evaluator, pos, moves, count, values);
     // Insertion into a short list: most moves fail the first comparison.
     for (size_t i = 0; i < count; i++) {
         if (kept_count == MOVES_KEPT && values[i] <= kept[kept_count - 1].value) {

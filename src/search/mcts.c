@@ -161,7 +161,7 @@ static float expand(Searcher *searcher, Node *node, const Position *pos) {
         atomic_store(&node->children, CHILDREN_NONE);
         return proven_value(proof);
     }
-    mcts->evaluator->move_values(pos, searcher->moves, count, searcher->values);
+    mcts->evaluator->move_values(mcts->evaluator, pos, searcher->moves, count, searcher->values);
     size_t width = is_root ? count : (size_t)mcts->settings.width;
     size_t keep = count < width ? count : width;
     uint32_t first = tree_allocate(&mcts->tree, (uint32_t)keep);

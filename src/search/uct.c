@@ -155,7 +155,7 @@ static float play_out(Uct *uct, Position *pos, Move step) {
     }
     float chance = 0.0f;
     if (playout_run(&tools->rays, pos, uct->method->playout_plies, &tools->rng)) {
-        chance = uct->method->result(tools->evaluator->value(pos));
+        chance = uct->method->result(tools->evaluator->value(tools->evaluator, pos));
     }
     return chance_for_first(position_turn(pos), chance);
 }

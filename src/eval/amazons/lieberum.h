@@ -47,9 +47,9 @@ typedef struct LieberumTerms {
 // The terms, the value and the values of moves (evaluator.h), compiled for each CPU level.
 #define LIEBERUM_KERNEL(level)                                                                     \
     void LEVEL_JOIN(lieberum_terms, level)(const Position *pos, LieberumTerms *out);               \
-    int LEVEL_JOIN(lieberum_value, level)(const Position *pos);                                    \
+    int LEVEL_JOIN(lieberum_value, level)(const Evaluator *self, const Position *pos);             \
     void LEVEL_JOIN(lieberum_move_values, level)(                                                  \
-        const Position *pos, const Move *moves, size_t count, int *values);
+        const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
 LIEBERUM_KERNEL(base)
 #ifdef IMMURE_HAS_V3

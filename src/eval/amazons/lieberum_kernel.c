@@ -94,14 +94,16 @@ void LEVEL_NAME(lieberum_terms)(const Position *pos, LieberumTerms *out) {
     }
 }
 
-int LEVEL_NAME(lieberum_value)(const Position *pos) {
+int LEVEL_NAME(lieberum_value)(const Evaluator *self, const Position *pos) {
+    (void)self;
     LieberumTerms terms;
     LEVEL_NAME(lieberum_terms)(pos, &terms);
     return value_of_terms(&terms, lieberum_weights(pos->variant->size));
 }
 
 void LEVEL_NAME(lieberum_move_values)(
-    const Position *pos, const Move *moves, size_t count, int *values) {
+    const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values) {
+    (void)self;
     const LieberumWeights *weights = lieberum_weights(pos->variant->size);
     const Bits128 empty = amazons_empty(pos);
     const Bits128 own = pos->amazons.amazons[pos->turn];

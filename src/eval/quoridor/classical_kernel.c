@@ -97,7 +97,8 @@ void LEVEL_NAME(classical_terms)(const Position *pos, ClassicalTerms *out) {
     *out = scene_terms(&scene);
 }
 
-int LEVEL_NAME(classical_value)(const Position *pos) {
+int LEVEL_NAME(classical_value)(const Evaluator *self, const Position *pos) {
+    (void)self;
     Scene scene = scene_of(pos);
     measure_lengths(&scene);
     return scene_value(&scene);
@@ -183,7 +184,8 @@ static inline int move_value(const Moves *moves, Move move) {
 }
 
 void LEVEL_NAME(classical_move_values)(
-    const Position *pos, const Move *list, size_t count, int *values) {
+    const Evaluator *self, const Position *pos, const Move *list, size_t count, int *values) {
+    (void)self;
     Moves moves;
     moves_init(&moves, pos);
     for (size_t i = 0; i < count; i++) {

@@ -7,9 +7,9 @@
 
 #define CLASSICAL_KERNEL(level)                                                                    \
     void LEVEL_JOIN(classical_terms, level)(const Position *pos, ClassicalTerms *out);             \
-    int LEVEL_JOIN(classical_value, level)(const Position *pos);                                   \
+    int LEVEL_JOIN(classical_value, level)(const Evaluator *self, const Position *pos);            \
     void LEVEL_JOIN(classical_move_values, level)(                                                 \
-        const Position *pos, const Move *moves, size_t count, int *values);
+        const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
 CLASSICAL_KERNEL(base)
 #ifdef IMMURE_HAS_V3

@@ -102,9 +102,9 @@ static void compare_levels(const Position *pos, const Move *moves, size_t count)
     const Evaluator *best = best_evaluator();
     int values[2][20];
     size_t some = count < 20 ? count : 20;
-    assert_int_equal(plain->value(pos), best->value(pos));
-    plain->move_values(pos, moves, some, values[0]);
-    best->move_values(pos, moves, some, values[1]);
+    assert_int_equal(plain->value(plain, pos), best->value(best, pos));
+    plain->move_values(plain, pos, moves, some, values[0]);
+    best->move_values(best, pos, moves, some, values[1]);
     assert_memory_equal(values[0], values[1], some * sizeof **values);
 }
 
@@ -140,20 +140,20 @@ static void compare_symmetric(const Position *pos, const Move *moves, size_t cou
         return;
     }
     const int size = pos->variant->size;
-    const int value = best_evaluator()->value(pos);
+    const int value = best_evaluator()->value(best_evaluator(), pos);
     for (int way = 0; way < 8; way++) {
         Position other = *pos;
         for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
             other.amazons.amazons[side] = turned_set(size, pos->amazons.amazons[side], way);
         }
         other.amazons.arrows = turned_set(size, pos->amazons.arrows, way);
-        assert_int_equal(best_evaluator()->value(&other), value);
+        assert_int_equal(best_evaluator()->value(best_evaluator(), &other), value);
     }
     Position swapped = *pos;
     swapped.turn = (uint8_t)side_other(position_turn(pos));
     swapped.amazons.amazons[SIDE_FIRST] = pos->amazons.amazons[SIDE_SECOND];
     swapped.amazons.amazons[SIDE_SECOND] = pos->amazons.amazons[SIDE_FIRST];
-    assert_int_equal(best_evaluator()->value(&swapped), value);
+    assert_int_equal(best_evaluator()->value(best_evaluator(), &swapped), value);
 }
 
 static void symmetric_positions_have_one_value(void **state) {
@@ -170,12 +170,13 @@ static void compare_move_values(const Position *pos, const Move *moves, size_t c
     for (size_t i = 0; i < count; i += step) {
         some[number++] = moves[i];
     }
-    best_evaluator()->move_values(pos, some, number, values);
+    best_evaluator()->move_values(best_evaluator(), pos, some, number, values);
     for (size_t i = 0; i < number; i++) {
         Position next;
         best_rules()->apply(pos, some[i], &next);
         bool ends = best_rules()->outcome(&next).result != RESULT_NONE;
-        assert_int_equal(values[i], ends ? VALUE_MAX : -best_evaluator()->value(&next));
+        assert_int_equal(
+            values[i], ends ? VALUE_MAX : -best_evaluator()->value(best_evaluator(), &next));
         assert_true(ends || abs(values[i]) < VALUE_MAX);
     }
 }
@@ -198,7 +199,7 @@ static void check_filling(const Position *pos, const Move *moves, size_t count) 
     filling_count++;
     assert_int_equal(terms.t1, terms.t2);
     assert_int_equal(terms.mobility, 0);
-    int value = best_evaluator()->value(pos);
+    int value = best_evaluator()->value(best_evaluator(), pos);
     assert_true(terms.t1 > 0 ? value > 0 : value < 0);
     assert_true(abs(value) >= 200);
 }
@@ -212,9 +213,9 @@ static void territory_decides_the_filling_phase(void **state) {
     Position even = position("qqqq3*/********/8/8/8/8/********/QQQQ3* w");
     Position more = position("qqqq2**/********/8/8/8/8/********/QQQQ3* w");
     assert_int_equal(terms_of(&even, CPU_BASE).t1, 0);
-    assert_true(best_evaluator()->value(&even) < 0);
+    assert_true(best_evaluator()->value(best_evaluator(), &even) < 0);
     assert_int_equal(terms_of(&more, CPU_BASE).t1, LIEBERUM_T_UNIT);
-    assert_true(best_evaluator()->value(&more) > 0);
+    assert_true(best_evaluator()->value(best_evaluator(), &more) > 0);
 }
 
 static void the_start_is_even_but_for_the_move(void **state) {
@@ -227,7 +228,7 @@ static void the_start_is_even_but_for_the_move(void **state) {
         assert_int_equal(terms.c2, 0);
         assert_int_equal(terms.mobility, 0);
         assert_true(terms.t1 > 0 && terms.t2 > 0);
-        assert_in_range(abs(best_evaluator()->value(&pos)), 0, 1000);
+        assert_in_range(abs(best_evaluator()->value(best_evaluator(), &pos)), 0, 1000);
     }
 }
 

@@ -36,7 +36,7 @@ static Position read_position(const char *variant, const char *text) {
 
 static int value_of(const char *variant, const char *text) {
     Position pos = read_position(variant, text);
-    return best_evaluator()->value(&pos);
+    return best_evaluator()->value(best_evaluator(), &pos);
 }
 
 // Calls `check` with every position, before its end, of random games in all variants. Half of the
@@ -150,12 +150,12 @@ static void test_terms_are_what_a_slow_search_finds(void **state) {
 static void check_levels(const Position *pos) {
     const Evaluator *base = classical_evaluator(CPU_BASE);
     const Evaluator *v3 = classical_evaluator(CPU_V3);
-    assert_int_equal(base->value(pos), v3->value(pos));
+    assert_int_equal(base->value(base, pos), v3->value(v3, pos));
     Move moves[MOVES_MAX];
     int values[2][MOVES_MAX];
     size_t count = best_rules()->moves(pos, moves);
-    base->move_values(pos, moves, count, values[0]);
-    v3->move_values(pos, moves, count, values[1]);
+    base->move_values(base, pos, moves, count, values[0]);
+    v3->move_values(v3, pos, moves, count, values[1]);
     assert_memory_equal(values[0], values[1], count * sizeof **values);
 }
 
@@ -198,11 +198,11 @@ static Position reflected(const Position *pos, bool flip_columns, bool flip_rows
 }
 
 static void check_symmetry(const Position *pos) {
-    int value = best_evaluator()->value(pos);
+    int value = best_evaluator()->value(best_evaluator(), pos);
     assert_true(value > -VALUE_MAX && value < VALUE_MAX);
     for (int flips = 1; flips < 4; flips++) {
         Position mirror = reflected(pos, flips & 1, flips & 2);
-        assert_int_equal(best_evaluator()->value(&mirror), value);
+        assert_int_equal(best_evaluator()->value(best_evaluator(), &mirror), value);
     }
 }
 
@@ -216,12 +216,12 @@ static void check_moves(const Position *pos) {
     Move moves[MOVES_MAX];
     int values[MOVES_MAX];
     size_t count = rules->moves(pos, moves);
-    best_evaluator()->move_values(pos, moves, count, values);
+    best_evaluator()->move_values(best_evaluator(), pos, moves, count, values);
     for (size_t i = 0; i < count; i++) {
         Position after;
         rules->apply(pos, moves[i], &after);
         Result result = rules->outcome(&after).result;
-        int expected = result == RESULT_NONE   ? -best_evaluator()->value(&after)
+        int expected = result == RESULT_NONE   ? -best_evaluator()->value(best_evaluator(), &after)
                        : result == RESULT_DRAW ? 0
                                                : VALUE_MAX;
         assert_int_equal(values[i], expected);
@@ -243,7 +243,7 @@ static void test_move_that_shuts_in_wins(void **state) {
     Position pos = read_position("sjtu", "a5hb4hb5v b5 a4 0 1 2 10");
     Move move = quoridor_move(QUORIDOR_PAWN, quoridor_square(0, 4));
     int value;
-    best_evaluator()->move_values(&pos, &move, 1, &value);
+    best_evaluator()->move_values(best_evaluator(), &pos, &move, 1, &value);
     assert_int_equal(value, VALUE_MAX);
     check_moves(&pos);
 }
