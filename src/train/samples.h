@@ -1,0 +1,55 @@
+#pragma once
+// Games of self-play on disk: what networks are trained on.
+//
+// A file is a header (game, variant, format version) and one block for each game: its start, its
+// moves, and for each position what the search made of it. Positions are got by playing the moves
+// again, so a position costs 7 bytes. Each block has a checksum: a writer that was killed leaves at
+// most one broken block at the end, which the next writer cuts off and a reader stops at. Files of
+// one game and variant can be read one after the other as if they were one (docs/formats.md).
+
+#include <stdio.h>
+
+#include "rules/rules.h"
+
+#define SAMPLE_PLIES_MAX 512
+
+// What is known about one position of a game.
+typedef struct SamplePly {
+    Move move;     // that was played; MOVE_NONE if the game was broken off here
+    int16_t value; // by the search, thousandths of a logit, for the side to move
+    bool is_quiet; // searched well and not played at random: worth learning from
+} SamplePly;
+
+typedef struct SampleGame {
+    const Rules *rules;
+    const Variant *variant;
+    Position start;
+    Result result;
+    size_t count;
+    SamplePly plies[SAMPLE_PLIES_MAX];
+} SampleGame;
+
+typedef struct SampleFile SampleFile;
+
+// Opens for reading; null with a reason. Close with samples_close.
+SampleFile *samples_open(const char *path, Error *error);
+
+// Opens for appending, or makes the file; cuts off a broken block at the end. Null with a reason,
+// also if the file belongs to another game or variant.
+SampleFile *samples_append_to(
+    const char *path, const Rules *rules, const Variant *variant, Error *error);
+
+bool samples_close(SampleFile *file, Error *error);
+
+const Rules *samples_rules(const SampleFile *file);
+const Variant *samples_variant(const SampleFile *file);
+
+// Reads the next game. False at the end, and at the first broken block (`*broken` tells).
+bool samples_next(SampleFile *file, SampleGame *game, bool *broken);
+
+// Where the next game starts, and going there: an index for reading games in any order.
+long samples_tell(const SampleFile *file);
+bool samples_seek(SampleFile *file, long offset);
+
+// Writes a game; it is on its way to the disk when this returns.
+bool samples_put(SampleFile *file, const SampleGame *game, Error *error);
