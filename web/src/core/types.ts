@@ -1,0 +1,113 @@
+/**
+ * The contract between the page and the C core compiled to WebAssembly: plain data and two
+ * interfaces, with nothing of how they are reached. `Core` answers at once, in the page's own thread;
+ * `Engine` thinks in a worker.
+ */
+
+export type GameName = "amazons" | "quoridor";
+
+/** A game as text: the variant, perhaps a start position (the rules' position text), and the moves in standard notation. */
+export interface GameSpec {
+  game: GameName;
+  variant: string;
+  start?: string;
+  moves: string[];
+}
+
+export type ResultText = "*" | "1-0" | "0-1" | "1/2-1/2";
+
+export interface PositionView {
+  turn: 0 | 1;
+  ply: number;
+  size: number;
+  outcome: { result: ResultText; ending: string };
+  /** Amazons `d1-d7/g7`; Quoridor `e2`, `e3h`, `d4v`. None once the game is over. */
+  legalMoves: string[];
+  /** The rules' position text, as `GameSpec.start` takes it. */
+  text: string;
+  /** Squares, `d1`. */
+  amazons?: { first: string[]; second: string[]; arrows: string[] };
+  quoridor?: { pawns: [string, string]; wallsLeft: [number, number]; walls: string[] };
+}
+
+export interface Overlay {
+  /** For each square, row by row from a1, b1, ...: the queen moves that each side needs to get there, -1 if it cannot. */
+  amazons?: { first: number[]; second: number[] };
+  quoridor?: {
+    distances: [number, number];
+    /** A shortest path of each side, from the pawn's square to the goal row. */
+    paths: [string[], string[]];
+    /** What each legal wall adds to the paths of [first, second]. */
+    wallEffects: Record<string, [number, number]>;
+  };
+}
+
+/** `score` is as the record says it: in pawns or logits of its writer, for the first player. */
+export interface RecordedMove {
+  move: string;
+  timeMs?: number;
+  score?: number;
+  comment?: string;
+}
+
+export interface GameRecord {
+  spec: GameSpec;
+  tags: Record<string, string>;
+  moves: RecordedMove[];
+}
+
+export type RecordFormat = "pgn" | "sgf" | "moves";
+
+/** Rules and notation. Methods throw ImmureError with the reason that the C code gives. */
+export interface Core {
+  variants(game: GameName): string[];
+  view(spec: GameSpec): PositionView;
+  whyIllegal(spec: GameSpec, move: string): string | null;
+  overlay(spec: GameSpec): Overlay;
+  readRecord(text: string): GameRecord;
+  writeRecord(record: GameRecord, format: RecordFormat): string;
+}
+
+/** A move with what is expected of it: `chance` 0..1 and `score` (hundredths of a logit), both for the side to move. */
+export interface Line {
+  move: string;
+  chance: number;
+  score: number;
+  pv: string[];
+}
+
+/** `lines` are the best first; the first one is the engine's choice. */
+export interface Analysis {
+  depth: number;
+  nodes: number;
+  timeMs: number;
+  lines: Line[];
+  done: boolean;
+}
+
+/** What ends a search; without any limit, only stop() does. `multiPv` is the number of lines, 1 if left out. */
+export interface Limits {
+  timeMs?: number;
+  nodes?: number;
+  depth?: number;
+  multiPv?: number;
+}
+
+export interface Search {
+  /** Ends the search with what is known; it takes effect within some milliseconds. */
+  stop(): void;
+  done: Promise<Analysis>;
+}
+
+/** Searches are queued: one begins when those before it have ended. */
+export interface Engine {
+  analyse(spec: GameSpec, limits: Limits, onInfo: (analysis: Analysis) => void): Search;
+  /** A move of about the given strength: level 1 (beginner) to 8 (full). */
+  play(spec: GameSpec, level: number, limits: Limits): Search;
+  dispose(): void;
+}
+
+/** Input that the core refuses; the message is for a person. */
+export class ImmureError extends Error {
+  override readonly name = "ImmureError";
+}
