@@ -18,7 +18,8 @@ ALLOWED = {
     "bot": ["base", "rules", "eval", "search"],
     "referee": ["base", "rules"],
     "match": ["base", "rules", "referee"],
-    "cli": ["base", "rules", "eval", "search", "bot", "referee", "match"],
+    "train": ["base", "rules", "eval", "search"],
+    "cli": ["base", "rules", "eval", "search", "bot", "referee", "match", "train"],
 }
 
 

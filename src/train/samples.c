@@ -1,0 +1,259 @@
+#include "train/samples.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/checksum.h"
+
+#define SAMPLES_VERSION 1
+#define HEADER_SIZE 64 // a line of text, filled up with spaces
+#define PLY_SIZE 7
+#define BLOCK_HEAD_SIZE 4 // result, length of the start's text, plies
+#define BLOCK_SIZE_MAX (BLOCK_HEAD_SIZE + POSITION_TEXT_SIZE + SAMPLE_PLIES_MAX * PLY_SIZE)
+
+struct SampleFile {
+    FILE *stream;
+    const Rules *rules;
+    const Variant *variant;
+    char path[256];
+};
+
+// The header line: `immure-samples VERSION GAME VARIANT`.
+
+static void format_header(const Rules *rules, const Variant *variant, char out[HEADER_SIZE + 1]) {
+    char line[HEADER_SIZE + 1];
+    snprintf(
+        line, sizeof line, "immure-samples %d %s %s", SAMPLES_VERSION, rules->name, variant->name);
+    snprintf(out, HEADER_SIZE + 1, "%-*s\n", HEADER_SIZE - 1, line);
+}
+
+static bool parse_header(SampleFile *file, Slice header, Error *error) {
+    Slice rest = header;
+    Slice word[4] = {0};
+    for (int i = 0; i < 4; i++) {
+        if (!slice_next(&rest, " \n", &word[i])) {
+            return error_set(error, "%.150s holds no samples", file->path);
+        }
+    }
+    int version;
+    if (!slice_is(word[0], "immure-samples") || !slice_to_int(word[1], &version)) {
+        return error_set(error, "%.150s holds no samples", file->path);
+    }
+    if (version != SAMPLES_VERSION) {
+        return error_set(error, "%.150s has format version %d, this program reads %d", file->path,
+            version, SAMPLES_VERSION);
+    }
+    file->rules = rules_find(word[2]);
+    file->variant = file->rules ? rules_variant(file->rules, word[3]) : NULL;
+    return file->variant ||
+           error_set(error, "%.150s is about a game that this program does not know", file->path);
+}
+
+static SampleFile *open_as(const char *path, const char *mode, Error *error) {
+    SampleFile *file = calloc(1, sizeof *file);
+    if (!file) {
+        abort();
+    }
+    snprintf(file->path, sizeof file->path, "%s", path);
+    file->stream = fopen(path, mode);
+    if (!file->stream) {
+        error_set(error, "%.150s cannot be opened: %s", path, strerror(errno));
+        free(file);
+        return NULL;
+    }
+    return file;
+}
+
+static void drop(SampleFile *file) {
+    fclose(file->stream);
+    free(file);
+}
+
+static bool read_header(SampleFile *file, Error *error) {
+    char header[HEADER_SIZE];
+    size_t size = fread(header, 1, HEADER_SIZE, file->stream);
+    return parse_header(file, (Slice){header, size}, error);
+}
+
+SampleFile *samples_open(const char *path, Error *error) {
+    SampleFile *file = open_as(path, "rb", error);
+    if (file && !read_header(file, error)) {
+        drop(file);
+        return NULL;
+    }
+    return file;
+}
+
+// Goes to the end of the last whole block and cuts off what follows.
+static bool cut_broken_end(SampleFile *file, Error *error) {
+    SampleGame *game = malloc(sizeof *game);
+    if (!game) {
+        abort();
+    }
+    long end = samples_tell(file);
+    bool broken;
+    while (samples_next(file, game, &broken)) {
+        end = samples_tell(file);
+    }
+    free(game);
+    if (fseek(file->stream, end, SEEK_SET) != 0 || ftruncate(fileno(file->stream), end) != 0) {
+        return error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+    }
+    return true;
+}
+
+SampleFile *samples_append_to(
+    const char *path, const Rules *rules, const Variant *variant, Error *error) {
+    bool is_new = access(path, F_OK) != 0;
+    SampleFile *file = open_as(path, is_new ? "w+b" : "r+b", error);
+    if (!file) {
+        return NULL;
+    }
+    if (is_new) {
+        char header[HEADER_SIZE + 1];
+        format_header(rules, variant, header);
+        file->rules = rules;
+        file->variant = variant;
+        if (fwrite(header, 1, HEADER_SIZE, file->stream) != HEADER_SIZE) {
+            error_set(error, "%.150s cannot be written: %s", path, strerror(errno));
+            drop(file);
+            return NULL;
+        }
+        return file;
+    }
+    if (!read_header(file, error)) {
+        drop(file);
+        return NULL;
+    }
+    if (strcmp(file->rules->name, rules->name) != 0 ||
+        strcmp(file->variant->name, variant->name) != 0) {
+        error_set(
+            error, "%.150s holds samples of %s %s", path, file->rules->name, file->variant->name);
+        drop(file);
+        return NULL;
+    }
+    if (!cut_broken_end(file, error)) {
+        drop(file);
+        return NULL;
+    }
+    return file;
+}
+
+bool samples_close(SampleFile *file, Error *error) {
+    bool done = fclose(file->stream) == 0;
+    if (!done) {
+        error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+    }
+    free(file);
+    return done;
+}
+
+const Rules *samples_rules(const SampleFile *file) {
+    return file->rules;
+}
+
+const Variant *samples_variant(const SampleFile *file) {
+    return file->variant;
+}
+
+long samples_tell(const SampleFile *file) {
+    return ftell(file->stream);
+}
+
+bool samples_seek(SampleFile *file, long offset) {
+    return fseek(file->stream, offset, SEEK_SET) == 0;
+}
+
+// Whether the moves can be played from the start; a game that was broken off ends without one.
+static bool is_playable(const SampleGame *game) {
+    Position pos = game->start;
+    Move moves[MOVES_MAX];
+    for (size_t i = 0; i < game->count; i++) {
+        Move move = game->plies[i].move;
+        if (move == MOVE_NONE) {
+            return i + 1 == game->count;
+        }
+        size_t count = game->rules->moves(&pos, moves);
+        size_t at = 0;
+        while (at < count && moves[at] != move) {
+            at++;
+        }
+        if (at == count) {
+            return false;
+        }
+        game->rules->apply(&pos, move, &pos);
+    }
+    return true;
+}
+
+static bool parse_block(
+    const SampleFile *file, const uint8_t *block, size_t size, SampleGame *game) {
+    game->rules = file->rules;
+    game->variant = file->variant;
+    size_t text_size = block[1];
+    game->result = (Result)block[0];
+    game->count = bytes_u16(block + 2);
+    if (game->result > RESULT_DRAW || game->count > SAMPLE_PLIES_MAX ||
+        size != BLOCK_HEAD_SIZE + text_size + game->count * PLY_SIZE) {
+        return false;
+    }
+    Slice text = {(const char *)block + BLOCK_HEAD_SIZE, text_size};
+    Error error;
+    if (!game->rules->read(text, game->variant, &game->start, &error) ||
+        game->start.variant != game->variant) {
+        return false;
+    }
+    const uint8_t *at = block + BLOCK_HEAD_SIZE + text_size;
+    for (size_t i = 0; i < game->count; i++, at += PLY_SIZE) {
+        game->plies[i] = (SamplePly){
+            .move = bytes_u32(at), .value = (int16_t)bytes_u16(at + 4), .is_quiet = at[6] != 0};
+    }
+    return is_playable(game);
+}
+
+bool samples_next(SampleFile *file, SampleGame *game, bool *broken) {
+    uint8_t head[4];
+    uint8_t block[BLOCK_SIZE_MAX + 4];
+    size_t got = fread(head, 1, sizeof head, file->stream);
+    *broken = got > 0;
+    if (got != sizeof head) {
+        return false;
+    }
+    uint32_t size = bytes_u32(head);
+    if (size < BLOCK_HEAD_SIZE || size > BLOCK_SIZE_MAX ||
+        fread(block, 1, size + 4, file->stream) != size + 4 ||
+        bytes_u32(block + size) != checksum_crc32(block, size) ||
+        !parse_block(file, block, size, game)) {
+        return false;
+    }
+    *broken = false;
+    return true;
+}
+
+bool samples_put(SampleFile *file, const SampleGame *game, Error *error) {
+    uint8_t block[4 + BLOCK_SIZE_MAX + 4];
+    char text[POSITION_TEXT_SIZE];
+    size_t text_size = game->rules->write(&game->start, text);
+    size_t size = BLOCK_HEAD_SIZE + text_size + game->count * PLY_SIZE;
+    uint8_t *at = block;
+    at = bytes_put_u32(at, (uint32_t)size);
+    *at++ = (uint8_t)game->result;
+    *at++ = (uint8_t)text_size;
+    at = bytes_put_u16(at, (uint16_t)game->count);
+    memcpy(at, text, text_size);
+    at += text_size;
+    for (size_t i = 0; i < game->count; i++) {
+        at = bytes_put_u32(at, game->plies[i].move);
+        at = bytes_put_u16(at, (uint16_t)game->plies[i].value);
+        *at++ = game->plies[i].is_quiet;
+    }
+    at = bytes_put_u32(at, checksum_crc32(block + 4, size));
+    size_t total = (size_t)(at - block);
+    if (fwrite(block, 1, total, file->stream) != total || fflush(file->stream) != 0) {
+        return error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+    }
+    return true;
+}

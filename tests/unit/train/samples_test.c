@@ -1,0 +1,184 @@
+// Sample files: what is written is read again, and a file that was cut off anywhere is still good
+// up to the cut.
+
+#include "train/samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+
+#define GAMES 5
+
+static char path[64];
+
+static int setup(void **state) {
+    (void)state;
+    snprintf(path, sizeof path, "/tmp/immure-samples-%d", (int)getpid());
+    unlink(path);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    unlink(path);
+    return 0;
+}
+
+static const Rules *amazons(void) {
+    return rules_find(slice_from("amazons"));
+}
+
+// A random game to its end, from a start that is some moves into the game.
+static void make_game(const Rules *rules, const Variant *variant, uint64_t seed, SampleGame *game) {
+    *game = (SampleGame){.rules = rules, .variant = variant};
+    Rng rng;
+    rng_init(&rng, seed);
+    Position pos;
+    rules->start(&pos, variant);
+    Move moves[MOVES_MAX];
+    size_t count;
+    for (uint64_t i = 0; i < seed % 4; i++) {
+        count = rules->moves(&pos, moves);
+        rules->apply(&pos, moves[rng_below(&rng, count)], &pos);
+    }
+    game->start = pos;
+    while ((count = rules->moves(&pos, moves)) > 0 && game->count < SAMPLE_PLIES_MAX) {
+        Move move = moves[rng_below(&rng, count)];
+        game->plies[game->count++] = (SamplePly){
+            .move = move, .value = (int16_t)rng_next(&rng), .is_quiet = rng_below(&rng, 2) == 1};
+        rules->apply(&pos, move, &pos);
+    }
+    game->result = rules->outcome(&pos).result;
+}
+
+static void assert_same_game(const SampleGame *a, const SampleGame *b) {
+    char text[2][POSITION_TEXT_SIZE];
+    a->rules->write(&a->start, text[0]);
+    b->rules->write(&b->start, text[1]);
+    assert_string_equal(text[0], text[1]);
+    assert_int_equal(a->result, b->result);
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_int_equal(a->plies[i].move, b->plies[i].move);
+        assert_int_equal(a->plies[i].value, b->plies[i].value);
+        assert_int_equal(a->plies[i].is_quiet, b->plies[i].is_quiet);
+    }
+}
+
+// Appends games with these seeds and returns where each one starts and the last one ends.
+static void append(const Rules *rules, const Variant *variant, uint64_t first, uint64_t count,
+    long starts[GAMES + 1]) {
+    Error error;
+    SampleFile *file = samples_append_to(path, rules, variant, &error);
+    assert_non_null(file);
+    SampleGame game;
+    for (uint64_t i = 0; i < count; i++) {
+        starts[i] = samples_tell(file);
+        make_game(rules, variant, first + i, &game);
+        assert_true(samples_put(file, &game, &error));
+    }
+    starts[count] = samples_tell(file);
+    assert_true(samples_close(file, &error));
+}
+
+// How many games can be read, each of which must be the one of its seed.
+static size_t count_games(uint64_t first, bool *broken) {
+    Error error;
+    SampleFile *file = samples_open(path, &error);
+    assert_non_null(file);
+    SampleGame game;
+    SampleGame expected;
+    size_t count = 0;
+    while (samples_next(file, &game, broken)) {
+        make_game(samples_rules(file), samples_variant(file), first + count, &expected);
+        assert_same_game(&game, &expected);
+        count++;
+    }
+    assert_true(samples_close(file, &error));
+    return count;
+}
+
+static void test_round_trip(void **state) {
+    (void)state;
+    for (size_t r = 0; r < rules_count(); r++) {
+        const Rules *rules = rules_at(r);
+        for (size_t v = 0; v < rules->variant_count; v++) {
+            long starts[GAMES + 1];
+            unlink(path);
+            append(rules, &rules->variants[v], 1, GAMES - 2, starts);
+            append(rules, &rules->variants[v], GAMES - 1, 2, starts);
+            bool broken;
+            assert_int_equal(count_games(1, &broken), GAMES);
+            assert_false(broken);
+        }
+    }
+}
+
+static void test_cut_off(void **state) {
+    (void)state;
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, GAMES, starts);
+    for (long cut = starts[GAMES] - 1; cut > starts[GAMES - 2]; cut -= 7) {
+        assert_int_equal(truncate(path, cut), 0);
+        size_t whole = cut >= starts[GAMES - 1] ? GAMES - 1 : GAMES - 2;
+        bool broken;
+        assert_int_equal(count_games(1, &broken), whole);
+        assert_int_equal(broken, cut != starts[whole]);
+    }
+    // The next writer goes on after the last whole game.
+    append(amazons(), &amazons()->variants[0], GAMES - 1, 2, starts);
+    bool broken;
+    assert_int_equal(count_games(1, &broken), GAMES);
+    assert_false(broken);
+}
+
+static void test_damage(void **state) {
+    (void)state;
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, 2, starts);
+    for (long at = starts[1]; at < starts[2]; at += 3) {
+        FILE *stream = fopen(path, "r+b");
+        assert_non_null(stream);
+        fseek(stream, at, SEEK_SET);
+        int byte = fgetc(stream);
+        fseek(stream, at, SEEK_SET);
+        fputc(byte ^ 0x10, stream);
+        fflush(stream);
+        bool broken;
+        assert_int_equal(count_games(1, &broken), 1);
+        assert_true(broken);
+        fseek(stream, at, SEEK_SET);
+        fputc(byte, stream);
+        fclose(stream);
+    }
+}
+
+static void test_other_game_is_refused(void **state) {
+    (void)state;
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, 1, starts);
+    Error error;
+    assert_null(samples_append_to(path, amazons(), &amazons()->variants[1], &error));
+    assert_non_null(strstr(error.text, "holds samples of amazons 8x8"));
+    FILE *stream = fopen(path, "wb");
+    fputs("P6 640 480", stream);
+    fclose(stream);
+    assert_null(samples_open(path, &error));
+    assert_non_null(strstr(error.text, "holds no samples"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_off, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_game_is_refused, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
