@@ -8,12 +8,11 @@
 
 #include "base/clock.h"
 #include "search/ordering.h"
+#include "search/repetition.h"
 #include "search/table.h"
 
 #define THREADS_MAX 64
 #define DEPTH_MAX 64
-// How far back to look for a repetition: a shuffle that takes longer is not one to fear.
-#define REPETITION_PLIES 64
 #define INFINITE_SCORE 32000
 // A win in n plies scores WIN_SCORE - n: sooner is better.
 #define WIN_SCORE 31000
@@ -38,7 +37,6 @@ struct AlphaBeta {
 
 // The moves of one node of the path. Allocated once for each thread and ply.
 typedef struct Ply {
-    Position pos;
     Move moves[MOVES_MAX];
     int values[MOVES_MAX]; // by evaluation, for the side to move
     uint32_t order[MOVES_MAX];
@@ -51,7 +49,8 @@ typedef struct Searcher {
     AlphaBeta *search;
     int index; // of the thread
     pthread_t thread;
-    Ply *plies; // DEPTH_MAX + 2 of them
+    Position path[DEPTH_MAX + 2]; // positions from the root down
+    Ply *plies;                   // DEPTH_MAX + 2 of them
     int history[2][HISTORY_SIZE];
     void *solver;        // the evaluation's own memory
     EngineReport report; // of the last finished iteration
@@ -116,23 +115,6 @@ static int score_from_table(int score, int ply) {
     return score > VALUE_MAX ? score - ply : score < -VALUE_MAX ? score + ply : score;
 }
 
-static bool is_repeated(const Searcher *searcher, int ply) {
-    const Game *game = searcher->search->thinking->game;
-    const Position *now = &searcher->plies[ply].pos;
-    if (now->variant->repetition_limit == 0 || !game->rules->same) {
-        return false;
-    }
-    int total = ply + (int)game->count;
-    for (int back = 4; back <= total && back <= REPETITION_PLIES; back += 2) {
-        const Position *before =
-            back <= ply ? &searcher->plies[ply - back].pos : &game->positions[total - back];
-        if (game->rules->same(before, now)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static size_t history_index(Move move) {
     return (size_t)((move * 0x9e3779b1u) >> 20) % HISTORY_SIZE;
 }
@@ -141,7 +123,7 @@ static size_t history_index(Move move) {
 // were good nearby, and the table's move first of all.
 static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, Move first) {
     Ply *node = &searcher->plies[ply];
-    const int *history = searcher->history[node->pos.turn];
+    const int *history = searcher->history[searcher->path[ply].turn];
     int ranks[MOVES_MAX];
     for (size_t i = 0; i < count; i++) {
         Move move = node->moves[i];
@@ -152,12 +134,13 @@ static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, 
     order_best(ranks, count, keep, node->order);
 }
 
-static void remember_cutoff(Searcher *searcher, Ply *node, Move move, int depth) {
+static void remember_cutoff(Searcher *searcher, int ply, Move move, int depth) {
+    Ply *node = &searcher->plies[ply];
     if (node->killers[0] != move) {
         node->killers[1] = node->killers[0];
         node->killers[0] = move;
     }
-    int *history = &searcher->history[node->pos.turn][history_index(move)];
+    int *history = &searcher->history[searcher->path[ply].turn][history_index(move)];
     // Grows by less the larger it is, so it never passes HISTORY_MAX.
     *history += depth * depth * 8 * (HISTORY_MAX - *history) / HISTORY_MAX;
     *history = *history < HISTORY_MAX ? *history : HISTORY_MAX;
@@ -214,10 +197,11 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
     AlphaBeta *search = searcher->search;
     const Rules *rules = search->thinking->game->rules;
     Ply *node = &searcher->plies[ply];
+    const Position *pos = &searcher->path[ply];
     node->pv_count = 0;
 
     // 1. Draws by repetition, and time.
-    if (ply > 0 && is_repeated(searcher, ply)) {
+    if (ply > 0 && is_repetition(search->thinking->game, searcher->path, (size_t)ply)) {
         return 0;
     }
     if (must_stop(searcher)) {
@@ -225,7 +209,7 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
     }
 
     // 2. The table.
-    uint64_t key = table_key(&node->pos);
+    uint64_t key = table_key(pos);
     TableEntry entry = {.move = MOVE_NONE};
     if (table_probe(&search->table, key, &entry) && ply > 0 && entry.depth >= depth) {
         int score = score_from_table(entry.score, ply);
@@ -238,17 +222,17 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
     // 3. What is known for certain. The root needs moves to choose from all the same.
     int known;
     if (ply > 0 && search->evaluator->solve &&
-        search->evaluator->solve(&node->pos, searcher->solver, &known)) {
+        search->evaluator->solve(pos, searcher->solver, &known)) {
         // How long it takes is not told; it is no sooner than the next ply.
         return known * (WIN_SCORE - ply - 1);
     }
 
     // 4. The moves and what they look like.
-    size_t count = rules->moves(&node->pos, node->moves);
+    size_t count = rules->moves(pos, node->moves);
     if (count == 0) {
-        return score_of_outcome(rules->outcome(&node->pos), position_turn(&node->pos), ply);
+        return score_of_outcome(rules->outcome(pos), position_turn(pos), ply);
     }
-    search->evaluator->move_values(search->evaluator, &node->pos, node->moves, count, node->values);
+    search->evaluator->move_values(search->evaluator, pos, node->moves, count, node->values);
     if (depth <= 1 || ply >= DEPTH_MAX) {
         return best_value(node, count, ply);
     }
@@ -268,7 +252,7 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
         if (value >= VALUE_MAX || value <= -VALUE_MAX) {
             score = value > 0 ? WIN_SCORE - ply - 1 : ply + 1 - WIN_SCORE;
         } else {
-            rules->apply(&node->pos, move, &node[1].pos);
+            rules->apply(pos, move, &searcher->path[ply + 1]);
             score = search_child(searcher, ply, depth, alpha, beta, i);
         }
         if (atomic_load_explicit(&search->is_over, memory_order_relaxed)) {
@@ -285,7 +269,7 @@ static int search_node(Searcher *searcher, int ply, int depth, int alpha, int be
         }
         if (alpha >= beta) {
             bound = BOUND_LOWER;
-            remember_cutoff(searcher, node, move, depth);
+            remember_cutoff(searcher, ply, move, depth);
             break;
         }
     }
@@ -328,7 +312,7 @@ static void *search_thread(void *argument) {
     int score = 0;
     // Helpers start a ply deeper in turn, so that they do not all do the same work.
     for (int depth = 1 + searcher->index % 2; depth <= limit; depth++) {
-        root->pos = *game_position(thinking->game);
+        searcher->path[0] = *game_position(thinking->game);
         score = search_root(searcher, depth, score);
         if (atomic_load(&search->is_over)) {
             break; // what an unfinished iteration found cannot be trusted

@@ -1,0 +1,109 @@
+// Going down the tree, and back up with what was found there.
+
+#include <math.h>
+
+#include "search/mcts_parts.h"
+#include "search/repetition.h"
+
+// The child to visit: the best by PUCT among those that are not proven lost.
+static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first) {
+    uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
+    float scale = mcts->settings.exploration * sqrtf((float)visits + 1.0f) / PRIOR_ONE;
+    float best_score = -1.0f;
+    uint32_t best = first;
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        const Node *child = tree_node(&mcts->tree, first + i);
+        uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
+        if (proof == PROOF_WIN) {
+            return first + i;
+        }
+        if (proof == PROOF_LOSS) {
+            continue;
+        }
+        uint32_t child_visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
+        float score =
+            mcts_mean_chance(child) + scale * (float)child->prior / (float)(child_visits + 1);
+        if (score > best_score) {
+            best_score = score;
+            best = first + i;
+        }
+    }
+    return best;
+}
+
+// What a node's children prove about it, for the side that moved into it.
+static Proof proof_from_children(const Tree *tree, const Node *node) {
+    uint32_t first = atomic_load(&node->children);
+    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+        return PROOF_NONE;
+    }
+    bool all_known = node->has_all_children;
+    Proof best = PROOF_LOSS;
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        Proof proof =
+            (Proof)atomic_load_explicit(&tree_node(tree, first + i)->proof, memory_order_relaxed);
+        if (proof == PROOF_WIN) {
+            return PROOF_LOSS;
+        }
+        all_known = all_known && proof != PROOF_NONE;
+        best = proof > best ? proof : best;
+    }
+    if (!all_known) {
+        return PROOF_NONE;
+    }
+    return best == PROOF_DRAW ? PROOF_DRAW : PROOF_WIN;
+}
+
+// Adds a result to every node of the path; `value` is that of the last node's side to move.
+static void back_up(Searcher *searcher, size_t depth, float value, bool is_proven) {
+    Tree *tree = &searcher->mcts->tree;
+    for (size_t i = depth + 1; i-- > 0;) {
+        Node *node = tree_node(tree, searcher->nodes[i]);
+        value = 1.0f - value;
+        atomic_fetch_add_explicit(
+            &node->chance_sum, (uint64_t)lrintf(value * CHANCE_ONE), memory_order_relaxed);
+        if (is_proven && atomic_load(&node->proof) == PROOF_NONE) {
+            Proof proof = proof_from_children(tree, node);
+            if (proof == PROOF_NONE) {
+                is_proven = false;
+            } else {
+                atomic_store(&node->proof, proof);
+            }
+        }
+    }
+}
+
+void mcts_simulate(Searcher *searcher) {
+    Mcts *mcts = searcher->mcts;
+    const Rules *rules = mcts->thinking->game->rules;
+    size_t depth = 0;
+    searcher->nodes[0] = mcts->root;
+    searcher->path[0] = mcts->root_pos;
+    atomic_fetch_add_explicit(&tree_node(&mcts->tree, mcts->root)->visits, 1, memory_order_relaxed);
+    for (;;) {
+        Node *node = tree_node(&mcts->tree, searcher->nodes[depth]);
+        const Position *pos = &searcher->path[depth];
+        Proof proof = (Proof)atomic_load(&node->proof);
+        if (proof != PROOF_NONE && depth > 0) {
+            back_up(searcher, depth, mcts_proven_value(proof), true);
+            return;
+        }
+        if (depth > 0 && is_repetition(mcts->thinking->game, searcher->path, depth)) {
+            back_up(searcher, depth, 0.5f, false);
+            return;
+        }
+        uint32_t first = atomic_load(&node->children);
+        if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE || depth + 1 == PATH_MAX_NODES) {
+            float value = mcts_expand(searcher, node, pos);
+            Proof found = proof_from_children(&mcts->tree, node);
+            back_up(searcher, depth, value,
+                found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
+            return;
+        }
+        uint32_t child = select_child(mcts, node, first);
+        Node *next = tree_node(&mcts->tree, child);
+        atomic_fetch_add_explicit(&next->visits, 1, memory_order_relaxed);
+        rules->apply(pos, next->move, &searcher->path[depth + 1]);
+        searcher->nodes[++depth] = child;
+    }
+}
