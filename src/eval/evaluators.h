@@ -1,6 +1,16 @@
 #pragma once
-// The evaluation to use for a game unless another one is asked for.
+// The evaluation of a game, ready for use: the learned one where there is a network for the board,
+// the classical one elsewhere.
 
 #include "eval/evaluator.h"
 
-const Evaluator *evaluator_for(const Rules *rules);
+typedef struct Evaluation Evaluation;
+
+// `network` is null for the networks built into the program, "none" for the classical evaluation,
+// or a network file that takes the place of the built-in one of its board. Null with a reason if
+// that file is no network of this game. Free with evaluation_free.
+Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error);
+void evaluation_free(Evaluation *evaluation);
+
+// Its table, which serves every variant of the game and lives as long as the evaluation.
+const Evaluator *evaluation_table(const Evaluation *evaluation);

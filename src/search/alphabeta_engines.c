@@ -1,39 +1,77 @@
 // The engines that search by alpha-beta: over the game's evaluation, and `lieberum`, alpha-beta
-// over his evaluation of Amazons. For Amazons the two are the same until there is a better one.
+// over his evaluation of Amazons.
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
-#include "eval/amazons/lieberum.h"
 #include "eval/evaluators.h"
 #include "search/alphabeta.h"
 #include "search/kinds.h"
+#include "search/settings.h"
 
 // Wide enough that the best move of a long search is rarely left out; not tuned yet.
 static const AlphaBetaSettings AMAZONS = {.width = 40, .width_add = 20};
 static const AlphaBetaSettings QUORIDOR = {.width = 40, .width_add = 20};
 
-static void *create(const EngineOptions *options) {
-    bool is_amazons = strcmp(options->rules->name, "amazons") == 0;
-    return alphabeta_new(evaluator_for(options->rules), is_amazons ? &AMAZONS : &QUORIDOR,
-        options->thread_count, (size_t)options->memory_mb << 20);
-}
+static const Setting SETTINGS[] = {
+    {"width", offsetof(AlphaBetaSettings, width), true, 1, MOVES_MAX},
+    {"width_add", offsetof(AlphaBetaSettings, width_add), true, 0, MOVES_MAX},
+    {0},
+};
 
-static void *create_lieberum(const EngineOptions *options) {
-    return alphabeta_new(lieberum_evaluator(cpu_level()), &AMAZONS, options->thread_count,
-        (size_t)options->memory_mb << 20);
-}
+typedef struct Searching {
+    Evaluation *evaluation;
+    AlphaBeta *search;
+} Searching;
 
 static void destroy(void *state) {
-    alphabeta_free(state);
+    Searching *searching = state;
+    alphabeta_free(searching->search);
+    evaluation_free(searching->evaluation);
+    free(searching);
+}
+
+static void *create_with(const EngineOptions *options, const char *network, Error *error) {
+    bool is_amazons = strcmp(options->rules->name, "amazons") == 0;
+    AlphaBetaSettings settings = is_amazons ? AMAZONS : QUORIDOR;
+    if (!settings_apply(&settings, sizeof settings, SETTINGS,
+            slice_from(options->settings ? options->settings : ""), error)) {
+        return NULL;
+    }
+    Searching *searching = calloc(1, sizeof *searching);
+    if (!searching) {
+        abort();
+    }
+    searching->evaluation = evaluation_new(options->rules, network, error);
+    if (!searching->evaluation) {
+        free(searching);
+        return NULL;
+    }
+    searching->search = alphabeta_new(evaluation_table(searching->evaluation), &settings,
+        options->thread_count, (size_t)options->memory_mb << 20);
+    if (!searching->search) {
+        destroy(searching);
+        return engine_without_memory(options, error);
+    }
+    return searching;
+}
+
+static void *create(const EngineOptions *options, Error *error) {
+    return create_with(options, options->network, error);
+}
+
+static void *create_lieberum(const EngineOptions *options, Error *error) {
+    return create_with(options, "none", error);
 }
 
 static void new_game(void *state) {
-    alphabeta_clear(state);
+    Searching *searching = state;
+    alphabeta_clear(searching->search);
 }
 
 static void think(void *state, const Thinking *thinking, EngineReport *report) {
-    alphabeta_search(state, thinking, report);
+    Searching *searching = state;
+    alphabeta_search(searching->search, thinking, report);
 }
 
 const EngineKind ENGINE_ALPHABETA = {

@@ -33,6 +33,11 @@ static const EngineKind *find_kind(Slice name) {
     return NULL;
 }
 
+void *engine_without_memory(const EngineOptions *options, Error *error) {
+    error_set(error, "the engine cannot have %d MB of memory", options->memory_mb);
+    return NULL;
+}
+
 Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
     const EngineKind *kind = find_kind(kind_name);
     if (!kind) {
@@ -50,9 +55,8 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
         abort();
     }
     engine->kind = kind;
-    engine->state = kind->create(options);
+    engine->state = kind->create(options, error);
     if (!engine->state) {
-        error_set(error, "engine %s cannot have %d MB of memory", kind->name, options->memory_mb);
         free(engine);
         return NULL;
     }

@@ -15,6 +15,9 @@ typedef struct EngineOptions {
     int thread_count;
     int memory_mb;
     uint64_t seed; // the same seed, input and node limit give the same move on one thread
+    // For engines with a learned evaluation or with numbers to play with; null for the usual.
+    const char *network;  // evaluators.h says what it may be
+    const char *settings; // e.g. "width=64,exploration=0.4"
 } EngineOptions;
 
 // What ends the thinking; 0 is no limit. With no limit at all only engine_stop ends it.
@@ -51,8 +54,8 @@ typedef struct EngineKind {
     const char *name;
     const char *game; // the only one it plays; null for any
     const char *summary;
-    // Null if the memory cannot be had.
-    void *(*create)(const EngineOptions *options);
+    // Null with a reason if the options make no sense or the memory cannot be had.
+    void *(*create)(const EngineOptions *options, Error *error);
     void (*destroy)(void *state);
     void (*new_game)(void *state);
     // Fills the final report; its pv has at least one move.

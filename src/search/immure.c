@@ -1,10 +1,12 @@
 // The engine that plays unless another one is asked for: MCTS over the game's evaluation.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval/evaluators.h"
 #include "search/kinds.h"
 #include "search/mcts.h"
+#include "search/settings.h"
 
 // From the prototypes' experiences (wide and soft for Amazons, narrow and sharp for Quoridor); not
 // tuned yet.
@@ -13,22 +15,59 @@ static const MctsSettings AMAZONS = {
 static const MctsSettings QUORIDOR = {
     .exploration = 0.5f, .temperature = 0.5f, .width = 64, .softness = 0.3f};
 
-static void *create(const EngineOptions *options) {
-    bool is_amazons = strcmp(options->rules->name, "amazons") == 0;
-    return mcts_new(evaluator_for(options->rules), is_amazons ? &AMAZONS : &QUORIDOR,
-        options->thread_count, (size_t)options->memory_mb << 20);
-}
+static const Setting SETTINGS[] = {
+    {"exploration", offsetof(MctsSettings, exploration), false, 0, 100},
+    {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
+    {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},
+    {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
+    {0},
+};
+
+typedef struct Immure {
+    Evaluation *evaluation;
+    Mcts *mcts;
+} Immure;
 
 static void destroy(void *state) {
-    mcts_free(state);
+    Immure *immure = state;
+    mcts_free(immure->mcts);
+    evaluation_free(immure->evaluation);
+    free(immure);
+}
+
+static void *create(const EngineOptions *options, Error *error) {
+    bool is_amazons = strcmp(options->rules->name, "amazons") == 0;
+    MctsSettings settings = is_amazons ? AMAZONS : QUORIDOR;
+    if (!settings_apply(&settings, sizeof settings, SETTINGS,
+            slice_from(options->settings ? options->settings : ""), error)) {
+        return NULL;
+    }
+    Immure *immure = calloc(1, sizeof *immure);
+    if (!immure) {
+        abort();
+    }
+    immure->evaluation = evaluation_new(options->rules, options->network, error);
+    if (!immure->evaluation) {
+        free(immure);
+        return NULL;
+    }
+    immure->mcts = mcts_new(evaluation_table(immure->evaluation), &settings, options->thread_count,
+        (size_t)options->memory_mb << 20);
+    if (!immure->mcts) {
+        destroy(immure);
+        return engine_without_memory(options, error);
+    }
+    return immure;
 }
 
 static void new_game(void *state) {
-    mcts_clear(state);
+    Immure *immure = state;
+    mcts_clear(immure->mcts);
 }
 
 static void think(void *state, const Thinking *thinking, EngineReport *report) {
-    mcts_search(state, thinking, report);
+    Immure *immure = state;
+    mcts_search(immure->mcts, thinking, report);
 }
 
 const EngineKind ENGINE_IMMURE = {

@@ -3,6 +3,9 @@
 
 #include "search/engine.h"
 
+// Says that there is not enough memory, and returns null for create to return.
+void *engine_without_memory(const EngineOptions *options, Error *error);
+
 extern const EngineKind ENGINE_IMMURE;    // MCTS over the best evaluation: the default
 extern const EngineKind ENGINE_ALPHABETA; // alpha-beta over the same
 extern const EngineKind ENGINE_LIEBERUM;  // the seeds' papers, for comparison

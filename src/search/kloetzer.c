@@ -74,8 +74,9 @@ static const UctMethod KLOETZER = {
     .result = value_to_chance,
 };
 
-static void *create(const EngineOptions *options) {
-    return uct_new(&KLOETZER, lieberum_evaluator(cpu_level()), options);
+static void *create(const EngineOptions *options, Error *error) {
+    Uct *uct = uct_new(&KLOETZER, lieberum_evaluator(cpu_level()), options);
+    return uct ? uct : engine_without_memory(options, error);
 }
 
 static void new_game(void *state) {

@@ -70,8 +70,9 @@ static const UctMethod LORENTZ = {
     .result = sign_as_result,
 };
 
-static void *create(const EngineOptions *options) {
-    return uct_new(&LORENTZ, lieberum_evaluator(cpu_level()), options);
+static void *create(const EngineOptions *options, Error *error) {
+    Uct *uct = uct_new(&LORENTZ, lieberum_evaluator(cpu_level()), options);
+    return uct ? uct : engine_without_memory(options, error);
 }
 
 static void new_game(void *state) {

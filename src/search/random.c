@@ -8,7 +8,8 @@
 #include "base/rng.h"
 #include "search/kinds.h"
 
-static void *create(const EngineOptions *options) {
+static void *create(const EngineOptions *options, Error *error) {
+    (void)error;
     Rng *rng = malloc(sizeof *rng);
     if (!rng) {
         abort();

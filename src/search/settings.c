@@ -1,0 +1,46 @@
+#include "search/settings.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SETTINGS_SIZE_MAX 256
+
+static bool apply_one(char *settings, const Setting *table, Slice pair, Error *error) {
+    char quoted[SLICE_QUOTE_SIZE];
+    const char *equals = memchr(pair.data, '=', pair.size);
+    Slice name = {pair.data, equals ? (size_t)(equals - pair.data) : pair.size};
+    Slice value = slice_skip(pair, name.size + 1);
+    while (table->name && !slice_is(name, table->name)) {
+        table++;
+    }
+    if (!table->name) {
+        return error_set(error, "the engine has no setting %s", slice_quote(name, quoted));
+    }
+    double number;
+    if (!slice_to_double(value, &number) || !(number >= table->min && number <= table->max)) {
+        return error_set(error, "setting %s takes a number from %g to %g, not %s", table->name,
+            table->min, table->max, slice_quote(value, quoted));
+    }
+    if (table->is_whole) {
+        int whole = (int)number;
+        memcpy(settings + table->offset, &whole, sizeof whole);
+    } else {
+        float fraction = (float)number;
+        memcpy(settings + table->offset, &fraction, sizeof fraction);
+    }
+    return true;
+}
+
+bool settings_apply(void *settings, size_t size, const Setting *table, Slice text, Error *error) {
+    char changed[SETTINGS_SIZE_MAX];
+    assert(size <= sizeof changed);
+    memcpy(changed, settings, size);
+    Slice pair;
+    while (slice_next(&text, ",", &pair)) {
+        if (!apply_one(changed, table, pair, error)) {
+            return false;
+        }
+    }
+    memcpy(settings, changed, size);
+    return true;
+}
