@@ -73,8 +73,7 @@ static int run(const Arguments *arguments, Error *error) {
         !choose_variant(arguments, protocol, bot.rules, &bot.variant, error) ||
         !choose_seed(arguments, &bot.options.seed, error) ||
         !arguments_int(arguments, "time-ms", 1, 86400000, &bot.time_ms, error) ||
-        !arguments_int(arguments, "threads", 1, 256, &bot.options.thread_count, error) ||
-        !arguments_int(arguments, "memory-mb", 1, 1 << 20, &bot.options.memory_mb, error)) {
+        !thinking_options(arguments, &bot.options, error)) {
         return EXIT_BAD_INPUT;
     }
     bot.options.rules = bot.rules;
@@ -97,8 +96,10 @@ static const Option OPTIONS[] = {
     OPTION_ENGINE,
     {"time-ms", "T", "thinking time for a move, instead of what the protocol's judge allows", NULL,
         false},
-    {"memory-mb", "M", "memory for the engine (default 200)", NULL, false},
-    {"threads", "N", "threads for the engine (default 1)", NULL, false},
+    OPTION_MEMORY,
+    OPTION_THREADS,
+    OPTION_NETWORK,
+    OPTION_SET,
     {"seed", "S", "play the same moves again; without it each run differs", NULL, false},
     {"keep-running", NULL, "Botzone: stay alive between turns", NULL, false},
     OPTION_VARIANT,

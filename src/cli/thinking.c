@@ -9,11 +9,19 @@ Slice thinking_kind(const Arguments *arguments) {
     return slice_from(name ? name : ENGINE_KINDS[0]->name);
 }
 
+bool thinking_options(const Arguments *arguments, EngineOptions *options, Error *error) {
+    const char *network = arguments_value(arguments, "network");
+    const char *settings = arguments_value(arguments, "set");
+    options->network = network ? network : options->network;
+    options->settings = settings ? settings : options->settings;
+    return arguments_int(arguments, "threads", 1, 256, &options->thread_count, error) &&
+           arguments_int(arguments, "memory-mb", 1, 1 << 20, &options->memory_mb, error);
+}
+
 Engine *thinking_engine(
     const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error) {
     EngineOptions options = {.rules = rules, .thread_count = 1, .memory_mb = 200, .seed = seed};
-    if (!arguments_int(arguments, "threads", 1, 256, &options.thread_count, error) ||
-        !arguments_int(arguments, "memory-mb", 1, 1 << 20, &options.memory_mb, error)) {
+    if (!thinking_options(arguments, &options, error)) {
         return NULL;
     }
     return engine_new(thinking_kind(arguments), &options, error);

@@ -19,13 +19,27 @@
     { "threads", "N", "threads for the engine (default 1)", NULL, false }
 #define OPTION_MEMORY                                                                              \
     { "memory-mb", "M", "memory for the engine (default 200)", NULL, false }
+#define OPTION_NETWORK                                                                             \
+    {                                                                                              \
+        "network", "FILE",                                                                         \
+            "a learned evaluation instead of the built-in one; none for the classical one", NULL,  \
+            false                                                                                  \
+    }
+#define OPTION_SET                                                                                 \
+    {                                                                                              \
+        "set", "LIST", "the engine's numbers, e.g. width=64,exploration=0.4 (src/search)", NULL,   \
+            false                                                                                  \
+    }
 #define OPTION_SEED                                                                                \
     { "seed", "S", "a whole number that stands behind whatever is random", NULL, false }
 
 // The kind named by --engine, or the default one.
 Slice thinking_kind(const Arguments *arguments);
 
-// The engine of --engine, --threads and --memory-mb. Null with a reason; free it.
+// --threads, --memory-mb, --network and --set; what was not given keeps its value.
+bool thinking_options(const Arguments *arguments, EngineOptions *options, Error *error);
+
+// The engine of --engine and thinking_options. Null with a reason; free it.
 Engine *thinking_engine(
     const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error);
 

@@ -10,6 +10,8 @@ static void init(Contestant *contestant) {
     text_init(&contestant->command);
     text_init(&contestant->directory);
     text_init(&contestant->engine);
+    text_init(&contestant->network);
+    text_init(&contestant->settings);
     text_init(&contestant->words);
 }
 
@@ -18,6 +20,8 @@ void contestant_release(Contestant *contestant) {
     text_release(&contestant->command);
     text_release(&contestant->directory);
     text_release(&contestant->engine);
+    text_release(&contestant->network);
+    text_release(&contestant->settings);
     text_release(&contestant->words);
 }
 
@@ -74,6 +78,10 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
         done = set_text(&contestant->directory, value);
     } else if (slice_is(key, "engine")) {
         done = set_text(&contestant->engine, value);
+    } else if (slice_is(key, "network")) {
+        done = set_text(&contestant->network, value);
+    } else if (slice_is(key, "set")) {
+        done = set_text(&contestant->settings, value);
     } else if (slice_is(key, "protocol")) {
         contestant->protocol = player_protocol_find(value);
         done = contestant->protocol != NULL;
@@ -99,7 +107,7 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
     } else {
         return error_set(error,
             "a player has no %s: it has name, cmd or engine, protocol, time, first-time, "
-            "start-time, margin, memory, nodes, depth, threads, seed, dir",
+            "start-time, margin, memory, nodes, depth, threads, seed, network, set, dir",
             slice_quote(key, quoted));
     }
     return done || error_set(error, "%.*s=%s makes no sense", (int)key.size, key.data,
@@ -146,8 +154,10 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     if (is_engine && contestant->protocol) {
         return error_set(error, "an engine needs no protocol");
     }
-    if (!is_engine && contestant->seed >= 0) {
-        return error_set(error, "seed is for engines; a program has its own arguments");
+    if (!is_engine &&
+        (contestant->seed >= 0 || contestant->network.size > 0 || contestant->settings.size > 0)) {
+        return error_set(
+            error, "seed, network and set are for engines; a program has its own arguments");
     }
     if (!contestant->protocol) {
         contestant->protocol =
@@ -232,8 +242,18 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
         contestant->memory_mb ? contestant->memory_mb : 200);
     char *const words[] = {(char *)self, "bot", (char *)game, "--protocol", "text", "--engine",
         contestant->engine.data, "--seed", call->numbers[0], "--threads", call->numbers[1],
-        "--memory-mb", call->numbers[2], NULL};
+        "--memory-mb", call->numbers[2]};
+    size_t count = sizeof words / sizeof *words;
     memcpy(call->argv, words, sizeof words);
+    if (contestant->network.size > 0) {
+        call->argv[count++] = "--network";
+        call->argv[count++] = contestant->network.data;
+    }
+    if (contestant->settings.size > 0) {
+        call->argv[count++] = "--set";
+        call->argv[count++] = contestant->settings.data;
+    }
+    call->argv[count] = NULL;
     options.argv = call->argv;
     // What the engine is told to use is for its tables; the program itself needs some too.
     options.memory_mb = 0;

@@ -12,6 +12,8 @@ typedef struct Contestant {
     Text command;   // empty for an engine
     Text directory; // empty for the referee's own
     Text engine;    // empty for a program
+    Text network;   // an engine's, empty for the usual one
+    Text settings;  // an engine's numbers, empty for the usual ones
     Text words;     // what it was made from: another match resumes only with the same words
     const PlayerProtocol *protocol;
     int turn_ms;

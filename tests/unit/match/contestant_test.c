@@ -100,7 +100,7 @@ static void test_commas(void **state) {
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
     ": it has name, cmd or engine, protocol, time, first-time, start-time, margin, memory, "       \
-    "nodes, depth, threads, seed, dir"
+    "nodes, depth, threads, seed, network, set, dir"
 
 static void test_refusals(void **state) {
     (void)state;
@@ -134,7 +134,8 @@ static void test_refusals(void **state) {
         {"engine=random,nodes=1.5", "player: nodes='1.5' makes no sense"},
         {"engine=random,seed=-1", "player: seed='-1' makes no sense"},
         {"engine=random,protocol=text", "player: an engine needs no protocol"},
-        {"cmd=x,seed=1", "player: seed is for engines; a program has its own arguments"},
+        {"cmd=x,seed=1",
+            "player: seed, network and set are for engines; a program has its own arguments"},
         {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
         {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
         {"cmd=x,protocol=botzone-json,depth=5",
