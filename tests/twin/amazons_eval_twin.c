@@ -3,11 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FAR 1000 // no way leads there
+#define FAR AMAZONS_TWIN_FAR
 
-typedef struct Distances {
-    int of[10][10]; // [y][x]
-} Distances;
+typedef AmazonsTwinDistances Distances;
 
 static bool is_empty(const AmazonsTwin *twin, int x, int y) {
     return x >= 0 && x < twin->size && y >= 0 && y < twin->size && twin->cell[y][x] == TWIN_EMPTY;
@@ -38,8 +36,7 @@ static bool walk(const AmazonsTwin *twin, Distances *distances, int x, int y, in
     return found;
 }
 
-// How many moves of up to `longest` squares a side needs to each square.
-static Distances distances_of(const AmazonsTwin *twin, AmazonsTwinCell side, int longest) {
+Distances amazons_twin_distances(const AmazonsTwin *twin, AmazonsTwinCell side, int longest) {
     Distances distances;
     for (int y = 0; y < twin->size; y++) {
         for (int x = 0; x < twin->size; x++) {
@@ -120,10 +117,10 @@ static double confinement(const AmazonsTwin *twin, AmazonsTwinCell side, const D
 
 void amazons_twin_terms(const AmazonsTwin *twin, AmazonsTwinTerms *out) {
     const AmazonsTwinCell side = twin->turn;
-    const Distances own1 = distances_of(twin, side, twin->size);
-    const Distances own2 = distances_of(twin, side, 1);
-    const Distances other1 = distances_of(twin, opponent(side), twin->size);
-    const Distances other2 = distances_of(twin, opponent(side), 1);
+    const Distances own1 = amazons_twin_distances(twin, side, twin->size);
+    const Distances own2 = amazons_twin_distances(twin, side, 1);
+    const Distances other1 = amazons_twin_distances(twin, opponent(side), twin->size);
+    const Distances other2 = amazons_twin_distances(twin, opponent(side), 1);
     *out = (AmazonsTwinTerms){0};
     for (int y = 0; y < twin->size; y++) {
         for (int x = 0; x < twin->size; x++) {

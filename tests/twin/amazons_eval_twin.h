@@ -17,4 +17,14 @@ typedef struct AmazonsTwinTerms {
     double mobility;
 } AmazonsTwinTerms;
 
+#define AMAZONS_TWIN_FAR 1000 // no way leads there
+
+typedef struct AmazonsTwinDistances {
+    int of[10][10]; // [y][x]
+} AmazonsTwinDistances;
+
+// How many moves of up to `longest` squares a side needs to each square; 0 where its amazons stand.
+AmazonsTwinDistances amazons_twin_distances(
+    const AmazonsTwin *twin, AmazonsTwinCell side, int longest);
+
 void amazons_twin_terms(const AmazonsTwin *twin, AmazonsTwinTerms *out);

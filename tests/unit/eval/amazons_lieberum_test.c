@@ -1,21 +1,12 @@
 // Lieberum's evaluation: its terms against the slow twin over random games, the CPU levels against
 // each other, and what must hold of the values whatever the weights are.
-//
-// IMMURE_RANDOM_GAMES sets the number of random games of each size.
 
-#include "unit/rules/amazons_support.h"
+#include "unit/eval/amazons_eval_support.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "eval/amazons/lieberum.h"
-#include "rules/amazons/board.h"
 #include "twin/amazons_eval_twin.h"
-
-static int games_each(void) {
-    const char *wish = getenv("IMMURE_RANDOM_GAMES");
-    return wish ? atoi(wish) : 10;
-}
 
 static const Evaluator *best_evaluator(void) {
     return lieberum_evaluator(cpu_level());
@@ -32,21 +23,6 @@ static LieberumTerms terms_of(const Position *pos, CpuLevel level) {
 #endif
     lieberum_terms_base(pos, &terms);
     return terms;
-}
-
-static AmazonsTwin twin_of(const Position *pos) {
-    AmazonsTwin twin = {.size = pos->variant->size};
-    twin.turn = position_turn(pos) == SIDE_FIRST ? TWIN_FIRST : TWIN_SECOND;
-    for (int y = 0; y < twin.size; y++) {
-        for (int x = 0; x < twin.size; x++) {
-            char piece = amazons_piece(pos, amazons_square(twin.size, x, y));
-            twin.cell[y][x] = piece == 'Q'   ? TWIN_FIRST
-                              : piece == 'q' ? TWIN_SECOND
-                              : piece == '*' ? TWIN_ARROW
-                                             : TWIN_EMPTY;
-        }
-    }
-    return twin;
 }
 
 static void assert_term(int term, int unit, double squares) {
@@ -78,18 +54,10 @@ static void terms_agree_with_the_twin(void **state) {
     random_games(games_each(), compare_with_the_twin);
 }
 
-// Long ways, which random games do not have: the queen distances of the two sides differ by more
-// than six, the king distances by more still.
 static void long_ways_agree_with_the_twin(void **state) {
     (void)state;
-    const char *fens[] = {
-        "qqqq4/*******1/8/1*******/8/*******1/8/QQQQ4 w",
-        "qqqq6/*********1/10/1*********/10/*********1/10/1*********/10/Q2Q1QQ3 b",
-        ("1*3*3*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/1*1*1*1*1*/"
-         "Q*1*1*1*1q/QQQ*3qqq w"),
-    };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        Position pos = position(fens[i]);
+    for (size_t i = 0; i < LONG_WAYS_COUNT; i++) {
+        Position pos = position(LONG_WAYS[i]);
         compare_with_the_twin(&pos, NULL, 0);
     }
 }
@@ -113,46 +81,17 @@ static void cpu_levels_agree(void **state) {
     random_games(games_each(), compare_levels);
 }
 
-// Where a square goes when the board is turned or mirrored in one of eight ways.
-static int turned(int size, int square, int way) {
-    int x = amazons_column(size, square);
-    int y = amazons_row(size, square);
-    if (way & 1) {
-        x = size - 1 - x;
-    }
-    if (way & 2) {
-        y = size - 1 - y;
-    }
-    return way & 4 ? amazons_square(size, y, x) : amazons_square(size, x, y);
-}
-
-static Bits128 turned_set(int size, Bits128 set, int way) {
-    Bits128 result = 0;
-    while (set) {
-        result |= bits128_bit(turned(size, bits128_pop(&set), way));
-    }
-    return result;
-}
-
 static void compare_symmetric(const Position *pos, const Move *moves, size_t count) {
     (void)moves;
     if (count == 0) {
         return;
     }
-    const int size = pos->variant->size;
     const int value = best_evaluator()->value(best_evaluator(), pos);
     for (int way = 0; way < 8; way++) {
-        Position other = *pos;
-        for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
-            other.amazons.amazons[side] = turned_set(size, pos->amazons.amazons[side], way);
-        }
-        other.amazons.arrows = turned_set(size, pos->amazons.arrows, way);
+        Position other = turned_position(pos, way);
         assert_int_equal(best_evaluator()->value(best_evaluator(), &other), value);
     }
-    Position swapped = *pos;
-    swapped.turn = (uint8_t)side_other(position_turn(pos));
-    swapped.amazons.amazons[SIDE_FIRST] = pos->amazons.amazons[SIDE_SECOND];
-    swapped.amazons.amazons[SIDE_SECOND] = pos->amazons.amazons[SIDE_FIRST];
+    Position swapped = swapped_position(pos);
     assert_int_equal(best_evaluator()->value(best_evaluator(), &swapped), value);
 }
 
