@@ -43,23 +43,12 @@ static inline Scene scene_of(const Position *pos) {
     };
 }
 
-// Whether the pawns run towards each other on one file with nothing between them.
-static inline bool pawns_face(const Scene *scene) {
-    int low = scene->pawn[SIDE_FIRST];
-    int high = scene->pawn[SIDE_SECOND];
-    if (low >= high || (high - low) % QUORIDOR_SIZE != 0) {
-        return false;
-    }
-    Bits128 between = PATH_FILE_A << quoridor_column(low) & (bits128_bit(high) - bits128_bit(low));
-    return !(between & ~scene->open.north);
-}
-
 static inline ClassicalTerms scene_terms(const Scene *scene) {
     Side own = scene->turn;
     Side other = side_other(own);
     int rows = (scene->pawn[SIDE_SECOND] - scene->pawn[SIDE_FIRST]) / QUORIDOR_SIZE;
     int facing = 0;
-    if (pawns_face(scene)) {
+    if (route_is_facing(scene->open, scene->pawn[SIDE_FIRST], scene->pawn[SIDE_SECOND])) {
         facing = rows % 2 != 0 ? 1 : -1;
     }
     return (ClassicalTerms){

@@ -76,3 +76,13 @@ static inline Ways route_ways(Ways open, int square, const Bits128 *levels, int 
         shortest & (shortest >> 1) & open.east,
     };
 }
+
+// Whether the pawns run towards each other on one file with nothing between them.
+static inline bool route_is_facing(Ways open, int first, int second) {
+    if (first >= second || (second - first) % QUORIDOR_SIZE != 0) {
+        return false;
+    }
+    Bits128 between =
+        PATH_FILE_A << quoridor_column(first) & (bits128_bit(second) - bits128_bit(first));
+    return !(between & ~open.north);
+}

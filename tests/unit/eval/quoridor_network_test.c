@@ -1,0 +1,238 @@
+// What the network is shown of Quoridor positions, against slow distances and mirrored boards.
+//
+// IMMURE_RANDOM_GAMES sets the number of random games of each variant.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "eval/quoridor/network.h"
+#include "eval/quoridor/network_inputs.h"
+#include "rules/quoridor/path.h"
+
+#define RANDOM_GAMES_DEFAULT 20
+#define FAR 1000
+
+static const Rules *best_rules(void) {
+    return quoridor_rules(cpu_level());
+}
+
+// Calls `check` with every position, before its end, of random games in all variants. Half of the
+// games are played with few walls in hand, so that pawns meet.
+static void each_position(uint64_t seed, void (*check)(const Position *)) {
+    const Rules *rules = best_rules();
+    const char *wish = getenv("IMMURE_RANDOM_GAMES");
+    uint64_t games = wish ? strtoull(wish, NULL, 10) : RANDOM_GAMES_DEFAULT;
+    Rng rng;
+    rng_init(&rng, seed);
+    for (uint64_t i = 0; i < games * rules->variant_count; i++) {
+        Position pos;
+        rules->start(&pos, &rules->variants[i % rules->variant_count]);
+        if (rng_below(&rng, 2)) {
+            pos.quoridor.walls_left[SIDE_FIRST] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
+            pos.quoridor.walls_left[SIDE_SECOND] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
+        }
+        while (rules->outcome(&pos).result == RESULT_NONE) {
+            Move moves[MOVES_MAX];
+            size_t count = rules->moves(&pos, moves);
+            check(&pos);
+            // Pawn moves come first: half of the time one of the first few.
+            size_t few = count < 3 ? count : 3;
+            rules->apply(&pos, moves[rng_below(&rng, rng_below(&rng, 2) ? few : count)], &pos);
+        }
+    }
+}
+
+static Position read_position(const char *text) {
+    Position pos;
+    assert_true(best_rules()->read(slice_from(text), &best_rules()->variants[0], &pos, NULL));
+    return pos;
+}
+
+static NetworkInputs shown(const Position *pos, int symmetry) {
+    NetworkInputs inputs;
+    memset(&inputs, 0, sizeof inputs);
+    NETWORK_QUORIDOR.inputs(pos, symmetry, &inputs);
+    return inputs;
+}
+
+static bool is_on(const NetworkInputs *inputs, int input) {
+    for (size_t i = 0; i < inputs->active_count; i++) {
+        if (inputs->active[i] == input) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int count_on(const NetworkInputs *inputs, int first, int end) {
+    int count = 0;
+    for (size_t i = 0; i < inputs->active_count; i++) {
+        count += inputs->active[i] >= first && inputs->active[i] < end;
+    }
+    return count;
+}
+
+// Distances from all squares that start at 0, one step at a time until nothing changes.
+static void relax(const Position *pos, int distance[QUORIDOR_SQUARES]) {
+    Ways open = ways_open(&pos->quoridor);
+    for (bool is_changing = true; is_changing;) {
+        is_changing = false;
+        for (int square = 0; square < QUORIDOR_SQUARES; square++) {
+            for (int next = 0; next < QUORIDOR_SQUARES; next++) {
+                if ((ways_step(open, bits128_bit(square)) >> next & 1) &&
+                    distance[next] > distance[square] + 1) {
+                    distance[next] = distance[square] + 1;
+                    is_changing = true;
+                }
+            }
+        }
+    }
+}
+
+// The corridor of one player, by slow distances, must be what the two blocks of inputs show.
+static void check_corridor(
+    const Position *pos, const NetworkInputs *inputs, Side side, int shortest, int near) {
+    int from_pawn[QUORIDOR_SQUARES];
+    int to_goal[QUORIDOR_SQUARES];
+    int pawn = pos->quoridor.pawn[side];
+    for (int square = 0; square < QUORIDOR_SQUARES; square++) {
+        from_pawn[square] = square == pawn ? 0 : FAR;
+        to_goal[square] = quoridor_is_goal(side, square) ? 0 : FAR;
+    }
+    relax(pos, from_pawn);
+    relax(pos, to_goal);
+    for (int square = 0; square < QUORIDOR_SQUARES; square++) {
+        int slack = from_pawn[square] + to_goal[square] - to_goal[pawn];
+        int row = quoridor_row(square);
+        int place = quoridor_square(
+            quoridor_column(square), pos->turn == SIDE_FIRST ? row : QUORIDOR_SIZE - 1 - row);
+        assert_int_equal(is_on(inputs, shortest + place), slack == 0);
+        assert_int_equal(is_on(inputs, near + place), slack == 1 || slack == 2);
+    }
+}
+
+static void check_corridors(const Position *pos) {
+    if (pos->ply % 8 != 0) { // slow
+        return;
+    }
+    NetworkInputs inputs = shown(pos, 0);
+    Side own = position_turn(pos);
+    check_corridor(pos, &inputs, own, INPUT_SHORTEST_OWN, INPUT_NEAR_OWN);
+    check_corridor(pos, &inputs, side_other(own), INPUT_SHORTEST_OTHER, INPUT_NEAR_OTHER);
+}
+
+static void test_corridors_are_what_slow_distances_say(void **state) {
+    (void)state;
+    each_position(1, check_corridors);
+}
+
+static int compare_inputs(const void *a, const void *b) {
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+static void assert_same_inputs(NetworkInputs a, NetworkInputs b) {
+    assert_int_equal(a.bucket, b.bucket);
+    assert_int_equal(a.active_count, b.active_count);
+    assert_memory_equal(a.linear, b.linear, sizeof a.linear);
+    qsort(a.active, a.active_count, sizeof *a.active, compare_inputs);
+    qsort(b.active, b.active_count, sizeof *b.active, compare_inputs);
+    assert_memory_equal(a.active, b.active, a.active_count * sizeof *a.active);
+}
+
+static int reflect(int place, int size, bool flip_columns, bool flip_rows) {
+    int column = place % size;
+    int row = place / size;
+    return (flip_rows ? size - 1 - row : row) * size + (flip_columns ? size - 1 - column : column);
+}
+
+// The position in a mirror; with rows flipped the players change sides too.
+static Position reflected(const Position *pos, bool flip_columns, bool flip_rows) {
+    Position out;
+    best_rules()->start(&out, pos->variant);
+    out.ply = pos->ply;
+    out.turn = pos->turn ^ flip_rows;
+    for (int slot = 0; slot < QUORIDOR_SLOTS; slot++) {
+        int place = reflect(slot, QUORIDOR_SLOT_SIZE, flip_columns, flip_rows);
+        if (pos->quoridor.horizontal >> slot & 1) {
+            ways_put_wall(&out.quoridor, QUORIDOR_HORIZONTAL, place);
+        }
+        if (pos->quoridor.vertical >> slot & 1) {
+            ways_put_wall(&out.quoridor, QUORIDOR_VERTICAL, place);
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        int from = side ^ flip_rows;
+        out.quoridor.pawn[side] =
+            (uint8_t)reflect(pos->quoridor.pawn[from], QUORIDOR_SIZE, flip_columns, flip_rows);
+        out.quoridor.walls_left[side] = pos->quoridor.walls_left[from];
+    }
+    return out;
+}
+
+static void check_symmetry(const Position *pos) {
+    NetworkInputs inputs = shown(pos, 0);
+    for (size_t i = 0; i < inputs.active_count; i++) {
+        assert_in_range(inputs.active[i], 0, NETWORK_QUORIDOR.input_count - 1);
+    }
+    Position exchanged = reflected(pos, false, true);
+    assert_same_inputs(inputs, shown(&exchanged, 0));
+    Position mirrored = reflected(pos, true, false);
+    assert_same_inputs(inputs, shown(&mirrored, 1));
+    assert_same_inputs(shown(pos, 1), shown(&mirrored, 0));
+}
+
+static void test_turned_boards_show_the_same(void **state) {
+    (void)state;
+    each_position(2, check_symmetry);
+}
+
+// Every part of one position, counted by hand:
+//
+//      row 8   . . . . 2 . . . .        second, with 2 walls, is to move and 8 steps from rank 1
+//      ...                              first, with 7, is 4 steps from rank 9
+//      row 4   . . . . 1 . . . .        the wall is c4v: columns c and d, rows 3 and 4
+static void test_inputs_of_a_position(void **state) {
+    (void)state;
+    Position pos = read_position("c4v e5 e9 7 2 2 0");
+    NetworkInputs inputs = shown(&pos, 0);
+    int own = quoridor_square(4, 0);
+    int other = quoridor_square(4, 4);
+    int slot = quoridor_slot(2, 4); // seen upside down
+    int bucket = 1 * INPUT_CLASSES + 3;
+    assert_int_equal(inputs.bucket, bucket);
+    assert_true(is_on(&inputs, INPUT_PAWN_OWN + own));
+    assert_true(is_on(&inputs, INPUT_PAWN_OTHER + other));
+    assert_true(is_on(&inputs, INPUT_PAWN_OFFSET + (8 + 4) * INPUT_OFFSETS + 8));
+    assert_true(is_on(&inputs, INPUT_WALL + QUORIDOR_SLOTS + slot));
+    assert_true(is_on(&inputs, INPUT_WALL_FROM_OWN + INPUT_WALLS_FROM / 2 + (8 + 4) * 16 + 8 - 2));
+    assert_true(is_on(&inputs, INPUT_WALL_FROM_OTHER + INPUT_WALLS_FROM / 2 + 8 * 16 + 8 - 2));
+    assert_int_equal(count_on(&inputs, INPUT_SHORTEST_OWN, INPUT_NEAR_OWN), 9);
+    assert_int_equal(count_on(&inputs, INPUT_SHORTEST_OTHER, INPUT_NEAR_OTHER), 5);
+    assert_true(is_on(&inputs, INPUT_STOCK_PAIR + 2 * INPUT_STOCKS + 7));
+    assert_true(is_on(&inputs, INPUT_DISTANCE_OWN + 8));
+    assert_true(is_on(&inputs, INPUT_DISTANCE_OTHER + 4));
+    assert_true(is_on(&inputs, INPUT_THREAT_OWN + 8 * INPUT_STOCKS + 7));
+    assert_true(is_on(&inputs, INPUT_THREAT_OTHER + 4 * INPUT_STOCKS + 2));
+    assert_true(is_on(&inputs, INPUT_LEAD + (8 - 4) * 16 + bucket));
+    assert_true(is_on(&inputs, INPUT_FACING + 4 - 1));
+    assert_int_equal(count_on(&inputs, INPUT_STOCK_PAIR, INPUT_COUNT), 7);
+    assert_int_equal(count_on(&inputs, 0, INPUT_SHORTEST_OWN), 6);
+    const int16_t linear[LINEAR_COUNT] = {-4, -5, 8, 4, 9, 5, 1};
+    assert_memory_equal(inputs.linear, linear, sizeof linear);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_corridors_are_what_slow_distances_say),
+        cmocka_unit_test(test_turned_boards_show_the_same),
+        cmocka_unit_test(test_inputs_of_a_position),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
