@@ -11,6 +11,9 @@
 // fractions of NETWORK_LINEAR_ONE thousandths of a logit. The trainer (train/) works with floats of
 // the same meaning and rounds them at the end.
 //
+// A hidden unit's sum is 16 bits wide and wraps round, so that sums can be taken in any order, lane
+// by lane; the trainer keeps weights so small that it never does.
+//
 // network_value is the slow and obvious twin. The searches use a game's own kernel, which keeps the
 // hidden sums of similar positions, and must give the same values to the last bit.
 //
@@ -78,6 +81,10 @@ void network_release(Network *network);
 // Reads a network file's bytes, which need not stay. On refusal says what is wrong with them, and
 // nothing needs releasing.
 bool network_read(Network *network, Slice bytes, Error *error);
+
+// The same if a certain shape is wanted: one of any other is refused.
+bool network_read_as(Network *network, const NetworkShape *shape, Slice bytes, Error *error);
+
 bool network_load(Network *network, const char *path, Error *error);
 
 // The file's bytes.

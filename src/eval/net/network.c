@@ -1,0 +1,91 @@
+#include "eval/net/network.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/evaluator.h"
+
+#define ALIGNMENT 64
+
+// Rounded up, so that what follows an array is aligned too.
+static size_t aligned(size_t size_bytes) {
+    return (size_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+bool network_init(Network *network, const NetworkShape *shape, int hidden_count) {
+    assert(hidden_count > 0 && hidden_count <= NETWORK_HIDDEN_MAX);
+    assert(hidden_count % NETWORK_HIDDEN_STEP == 0);
+    assert(shape->bucket_count <= NETWORK_BUCKETS_MAX);
+    assert(shape->linear_count <= NETWORK_LINEAR_MAX);
+    const size_t row = (size_t)hidden_count * sizeof(int16_t);
+    const size_t input = aligned((size_t)shape->input_count * row);
+    const size_t bias = aligned(row);
+    const size_t output = aligned((size_t)shape->bucket_count * row);
+    const size_t linear =
+        aligned((size_t)shape->bucket_count * (size_t)shape->linear_count * sizeof(int32_t));
+    char *memory = aligned_alloc(ALIGNMENT, input + bias + output + linear);
+    if (!memory) {
+        return false;
+    }
+    memset(memory, 0, input + bias + output + linear);
+    *network = (Network){
+        .shape = shape,
+        .hidden_count = hidden_count,
+        .input = (int16_t *)memory,
+        .bias = (int16_t *)(memory + input),
+        .output = (int16_t *)(memory + input + bias),
+        .linear = (int32_t *)(memory + input + bias + output),
+        .memory = memory,
+    };
+    text_init(&network->card);
+    return true;
+}
+
+void network_release(Network *network) {
+    free(network->memory);
+    text_release(&network->card);
+    *network = (Network){0};
+    text_init(&network->card);
+}
+
+const NetworkShape *network_shape_for(const Rules *rules, const Variant *variant) {
+    for (const NetworkShape *const *shape = NETWORK_SHAPES; *shape; shape++) {
+        if (strcmp((*shape)->game, rules->name) == 0 && (*shape)->board_size == variant->size) {
+            return *shape;
+        }
+    }
+    return NULL;
+}
+
+int network_value(const Network *network, const NetworkInputs *inputs) {
+    const NetworkShape *shape = network->shape;
+    const int hidden_count = network->hidden_count;
+    assert(inputs->bucket >= 0 && inputs->bucket < shape->bucket_count);
+    const int16_t *output = network->output + inputs->bucket * hidden_count;
+    int64_t hidden_sum = 0;
+    for (int unit = 0; unit < hidden_count; unit++) {
+        uint16_t sum = (uint16_t)network->bias[unit];
+        for (size_t i = 0; i < inputs->active_count; i++) {
+            assert(inputs->active[i] < shape->input_count);
+            sum = (uint16_t)(sum + network->input[inputs->active[i] * hidden_count + unit]);
+        }
+        int64_t clipped = (int16_t)sum;
+        clipped = clipped < 0 ? 0 : clipped > NETWORK_ONE ? NETWORK_ONE : clipped;
+        hidden_sum += clipped * clipped * output[unit];
+    }
+    const int32_t *linear = network->linear + inputs->bucket * shape->linear_count;
+    int64_t linear_sum = 0;
+    for (int i = 0; i < shape->linear_count; i++) {
+        linear_sum += (int64_t)linear[i] * inputs->linear[i];
+    }
+    return network_finish(hidden_sum, linear_sum);
+}
+
+int network_finish(int64_t hidden_sum, int64_t linear_sum) {
+    // Both in fractions of NETWORK_LINEAR_ONE thousandths of a logit, then cut towards zero.
+    const int64_t hidden =
+        hidden_sum * (1000 * NETWORK_LINEAR_ONE / NETWORK_OUTPUT_ONE) / (NETWORK_ONE * NETWORK_ONE);
+    const int64_t value = (hidden + linear_sum) / NETWORK_LINEAR_ONE;
+    return value >= VALUE_MAX ? VALUE_MAX - 1 : value <= -VALUE_MAX ? 1 - VALUE_MAX : (int)value;
+}

@@ -1,0 +1,236 @@
+// Networks as files (docs/formats.md):
+//
+//      magic, version, name and counts of the shape, hidden units, length of the card
+//      weights of the inputs, the bias, the output, the linear terms
+//      card, checksum of everything before
+//
+// Nothing is taken from a file before its checksum is right and its counts are those of a shape of
+// this program, and then its length must be just what follows from them.
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/checksum.h"
+#include "eval/net/network.h"
+
+#define MAGIC "IMMURNET"
+#define MAGIC_SIZE 8
+#define VERSION 1
+#define NAME_SIZE 32
+#define COUNT_SIZE 4
+#define CHECKSUM_SIZE 4
+#define HEADER_SIZE (MAGIC_SIZE + COUNT_SIZE + NAME_SIZE + 5 * COUNT_SIZE)
+#define CARD_SIZE_MAX (1u << 20)
+#define FILE_SIZE_MAX (UINT64_C(1) << 28)
+#define OUTPUT_MAX 127
+
+typedef struct Header {
+    char name[NAME_SIZE + 1];
+    uint32_t input_count;
+    uint32_t bucket_count;
+    uint32_t linear_count;
+    uint32_t hidden_count;
+    uint32_t card_size;
+} Header;
+
+static uint32_t take_count(const uint8_t **at) {
+    const uint32_t count = bytes_u32(*at);
+    *at += COUNT_SIZE;
+    return count;
+}
+
+// What every network file has, whatever its shape.
+static bool read_header(Slice bytes, Header *out, Error *error) {
+    if (bytes.size < MAGIC_SIZE || memcmp(bytes.data, MAGIC, MAGIC_SIZE) != 0) {
+        return error_set(error, "not a network of this program");
+    }
+    if (bytes.size < HEADER_SIZE + CHECKSUM_SIZE) {
+        return error_set(error, "damaged network: cut short after %zu bytes", bytes.size);
+    }
+    const uint8_t *data = (const uint8_t *)bytes.data;
+    const uint8_t *at = data + MAGIC_SIZE;
+    const uint32_t version = take_count(&at);
+    if (version != VERSION) {
+        return error_set(error, "a network of format version %u, this program reads version %d",
+            version, VERSION);
+    }
+    const size_t size = bytes.size - CHECKSUM_SIZE;
+    if (checksum_crc32(data, size) != bytes_u32(data + size)) {
+        return error_set(error, "damaged network: its checksum is wrong");
+    }
+    memcpy(out->name, at, NAME_SIZE);
+    out->name[NAME_SIZE] = '\0';
+    for (size_t i = strlen(out->name); i < NAME_SIZE; i++) {
+        if (out->name[i] != '\0') {
+            return error_set(error, "damaged network: bytes after the name of its shape");
+        }
+    }
+    at += NAME_SIZE;
+    out->input_count = take_count(&at);
+    out->bucket_count = take_count(&at);
+    out->linear_count = take_count(&at);
+    out->hidden_count = take_count(&at);
+    out->card_size = take_count(&at);
+    return true;
+}
+
+static bool check_shape(const Header *header, const NetworkShape *shape, Error *error) {
+    char quote[SLICE_QUOTE_SIZE];
+    if (!shape || strcmp(header->name, shape->name) != 0) {
+        slice_quote(slice_from(header->name), quote);
+        return shape ? error_set(error, "a network of shape %s, not %s", quote, shape->name)
+                     : error_set(error, "a network of unknown shape %s", quote);
+    }
+    const struct {
+        const char *what;
+        uint32_t found;
+        int expected;
+    } counts[] = {
+        {"inputs", header->input_count, shape->input_count},
+        {"buckets", header->bucket_count, shape->bucket_count},
+        {"linear terms", header->linear_count, shape->linear_count},
+    };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (counts[i].found != (uint32_t)counts[i].expected) {
+            return error_set(error, "a network of another %s: it has %u %s, not %d", shape->name,
+                counts[i].found, counts[i].what, counts[i].expected);
+        }
+    }
+    if (header->hidden_count < NETWORK_HIDDEN_STEP || header->hidden_count > NETWORK_HIDDEN_MAX ||
+        header->hidden_count % NETWORK_HIDDEN_STEP != 0) {
+        return error_set(error,
+            "a network of %u hidden units; this program wants a multiple of %d up to %d",
+            header->hidden_count, NETWORK_HIDDEN_STEP, NETWORK_HIDDEN_MAX);
+    }
+    if (header->card_size > CARD_SIZE_MAX) {
+        return error_set(error, "damaged network: its card has %u bytes", header->card_size);
+    }
+    return true;
+}
+
+static size_t weights_size(const NetworkShape *shape, size_t hidden_count) {
+    const size_t rows = (size_t)shape->input_count + 1 + (size_t)shape->bucket_count;
+    return rows * hidden_count * sizeof(int16_t) +
+           (size_t)shape->bucket_count * (size_t)shape->linear_count * sizeof(int32_t);
+}
+
+static const uint8_t *read_shorts(const uint8_t *at, int16_t *out, size_t count) {
+    for (size_t i = 0; i < count; i++, at += sizeof *out) {
+        out[i] = (int16_t)bytes_u16(at);
+    }
+    return at;
+}
+
+static const uint8_t *read_weights(const uint8_t *at, Network *network) {
+    const NetworkShape *shape = network->shape;
+    const size_t hidden_count = (size_t)network->hidden_count;
+    at = read_shorts(at, network->input, (size_t)shape->input_count * hidden_count);
+    at = read_shorts(at, network->bias, hidden_count);
+    at = read_shorts(at, network->output, (size_t)shape->bucket_count * hidden_count);
+    const int linear_count = shape->bucket_count * shape->linear_count;
+    for (int i = 0; i < linear_count; i++, at += sizeof *network->linear) {
+        network->linear[i] = (int32_t)bytes_u32(at);
+    }
+    return at;
+}
+
+static bool outputs_fit(const Network *network) {
+    for (int i = 0; i < network->shape->bucket_count * network->hidden_count; i++) {
+        if (network->output[i] > OUTPUT_MAX || network->output[i] < -OUTPUT_MAX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool network_read_as(Network *network, const NetworkShape *wanted, Slice bytes, Error *error) {
+    Header header;
+    if (!read_header(bytes, &header, error)) {
+        return false;
+    }
+    const NetworkShape *shape = wanted;
+    for (const NetworkShape *const *known = NETWORK_SHAPES; !wanted && *known; known++) {
+        shape = strcmp((*known)->name, header.name) == 0 ? *known : shape;
+    }
+    if (!check_shape(&header, shape, error)) {
+        return false;
+    }
+    const size_t expected =
+        HEADER_SIZE + weights_size(shape, header.hidden_count) + header.card_size + CHECKSUM_SIZE;
+    if (bytes.size != expected) {
+        return error_set(
+            error, "damaged network: %zu bytes where %zu are expected", bytes.size, expected);
+    }
+    Network read;
+    if (!network_init(&read, shape, (int)header.hidden_count)) {
+        return error_set(error, "no memory for a network");
+    }
+    const uint8_t *card = read_weights((const uint8_t *)bytes.data + HEADER_SIZE, &read);
+    if (!outputs_fit(&read)) {
+        network_release(&read);
+        return error_set(error, "damaged network: an output weight is beyond %d", OUTPUT_MAX);
+    }
+    text_add_slice(&read.card, (Slice){(const char *)card, header.card_size});
+    *network = read;
+    return true;
+}
+
+bool network_read(Network *network, Slice bytes, Error *error) {
+    return network_read_as(network, NULL, bytes, error);
+}
+
+bool network_load(Network *network, const char *path, Error *error) {
+    Text bytes;
+    text_init(&bytes);
+    bool loaded = text_read_file(&bytes, path, FILE_SIZE_MAX, error);
+    if (loaded && !network_read(network, text_slice(&bytes), error)) {
+        loaded = error_prefix(error, "%s", path);
+    }
+    text_release(&bytes);
+    return loaded;
+}
+
+static void put_u16(Text *out, uint16_t number) {
+    uint8_t bytes[sizeof number];
+    bytes_put_u16(bytes, number);
+    text_add_slice(out, (Slice){(const char *)bytes, sizeof bytes});
+}
+
+static void put_u32(Text *out, uint32_t number) {
+    uint8_t bytes[sizeof number];
+    bytes_put_u32(bytes, number);
+    text_add_slice(out, (Slice){(const char *)bytes, sizeof bytes});
+}
+
+static void put_shorts(Text *out, const int16_t *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        put_u16(out, (uint16_t)numbers[i]);
+    }
+}
+
+void network_write(const Network *network, Text *out) {
+    const NetworkShape *shape = network->shape;
+    const size_t start = out->size;
+    const size_t hidden_count = (size_t)network->hidden_count;
+    const int linear_count = shape->bucket_count * shape->linear_count;
+    assert(strlen(shape->name) < NAME_SIZE && network->card.size <= CARD_SIZE_MAX);
+    char name[NAME_SIZE] = "";
+    memcpy(name, shape->name, strlen(shape->name));
+    text_add_slice(out, (Slice){MAGIC, MAGIC_SIZE});
+    put_u32(out, VERSION);
+    text_add_slice(out, (Slice){name, NAME_SIZE});
+    put_u32(out, (uint32_t)shape->input_count);
+    put_u32(out, (uint32_t)shape->bucket_count);
+    put_u32(out, (uint32_t)shape->linear_count);
+    put_u32(out, (uint32_t)hidden_count);
+    put_u32(out, (uint32_t)network->card.size);
+    put_shorts(out, network->input, (size_t)shape->input_count * hidden_count);
+    put_shorts(out, network->bias, hidden_count);
+    put_shorts(out, network->output, (size_t)shape->bucket_count * hidden_count);
+    for (int i = 0; i < linear_count; i++) {
+        put_u32(out, (uint32_t)network->linear[i]);
+    }
+    text_add_slice(out, text_slice(&network->card));
+    put_u32(out, checksum_crc32((const uint8_t *)out->data + start, out->size - start));
+}
