@@ -10,7 +10,7 @@
 
 #define LINE_LIMIT_BYTES 4096
 #define TIME_DEFAULT_MS 2000
-#define LEVEL_DEFAULT "5"
+#define LEVEL_DEFAULT "4"
 
 static bool choose_sides(const Arguments *arguments, bool has_person[2], Error *error) {
     static const struct {
@@ -38,7 +38,7 @@ static bool choose_level(const Arguments *arguments, const Level **level, Error 
     const char *name = arguments_value(arguments, "level");
     char quoted[SLICE_QUOTE_SIZE];
     *level = level_find(slice_from(name ? name : LEVEL_DEFAULT));
-    return *level || error_set(error, "unknown level %s: choose 1 to 10 or full",
+    return *level || error_set(error, "unknown level %s: choose 1 to 8",
                          slice_quote(slice_from(name), quoted));
 }
 
@@ -156,8 +156,8 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"level", "N", "how hard the engine tries: 1 (beginner) to 10, or full (default 5)",
-        "1 2 3 4 5 6 7 8 9 10 full", false},
+    {"level", "N", "how hard the engine tries: 1 (beginner) to 8 (full; default 4)",
+        "1 2 3 4 5 6 7 8", false},
     {"side", "SIDE", "whom you play: first (default), second, both or none",
         "first second both none", false},
     {"time", "T", "the most that the engine takes for a move, e.g. 500ms (default 2s)", NULL,
@@ -184,7 +184,7 @@ const Command COMMAND_PLAY = {
         "Draws the board, asks for your moves and answers them with the engine's. During the game "
         "`help` lists what else you can say: undo, hint, moves, board, level, resign, new, save "
         "FILE, quit. Moves may also come from a file or a pipe; the end of the input ends the "
-        "game. Levels below full do a fixed amount of work, the lowest ones carelessly. Without "
+        "game. Levels below 8 do a fixed amount of work, the lowest ones carelessly. Without "
         "--seed each game differs.",
     .options = OPTIONS,
     .operand_min = 1,

@@ -102,7 +102,7 @@ static void do_level(Session *session, Slice rest, Text *out) {
     if (level) {
         session->level = level;
     }
-    text_add(out, level || rest.size == 0 ? "" : "choose 1 to 10 or full\n");
+    text_add(out, level || rest.size == 0 ? "" : "choose 1 to 8\n");
     text_addf(out, "level %s\n", session->level->name);
 }
 
@@ -188,7 +188,7 @@ static const struct {
     {"hint", "", "what the engine would play, at its full strength", do_hint},
     {"moves", "[TEXT]", "the legal moves, or those that begin with TEXT", do_moves},
     {"board", "", "draw the board again", do_board},
-    {"level", "[N]", "how hard the engine tries: 1 to 10 or full", do_level},
+    {"level", "[N]", "how hard the engine tries: 1 to 8", do_level},
     {"resign", "", "give the game up", do_resign},
     {"new", "", "start again", do_new},
     {"save", "FILE", "write the game to a pgn file", do_save},

@@ -67,11 +67,9 @@ bool session_engine_move(Session *session, Text *out) {
         return false;
     }
     const Level *level = session->level;
-    Move move;
+    Move move = level_begin(level, session->engine, &session->game, &session->rng);
     text_addf(out, "%s plays ", engine_name(session->engine));
-    if (rng_below(&session->rng, 100) < (uint64_t)level->careless_percent) {
-        Move moves[MOVES_MAX];
-        move = moves[rng_below(&session->rng, game_moves(&session->game, moves))];
+    if (move != MOVE_NONE) {
         session_add_move(session, move, out);
         text_add(out, " without much thought\n");
     } else {

@@ -4,9 +4,7 @@
 // Everything that is said is added to a Text; who reads lines and prints is play.c. So a script of
 // lines gives the same conversation as a person at the keys.
 
-#include "base/rng.h"
-#include "cli/play_level.h"
-#include "search/engine.h"
+#include "search/level.h"
 
 typedef struct Session {
     Game game;           // owned

@@ -102,6 +102,10 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
     return final.pv[0];
 }
 
+size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines) {
+    return engine->kind->lines ? engine->kind->lines(engine->state, wanted, lines) : 0;
+}
+
 void engine_stop(Engine *engine) {
     atomic_store(&engine->stop, true);
 }

@@ -60,6 +60,8 @@ typedef struct EngineKind {
     void (*new_game)(void *state);
     // Fills the final report; its pv has at least one move.
     void (*think)(void *state, const Thinking *thinking, EngineReport *report);
+    // Null where only the best line is known; see engine_lines.
+    size_t (*lines)(const void *state, size_t wanted, EngineReport *lines);
 } EngineKind;
 
 // All kinds, ended by null; the first is the default.
@@ -79,6 +81,11 @@ void engine_new_game(Engine *engine);
 // Thinks about a game that is not over and returns the move; `report` may be null.
 Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
     EngineListener listener, void *context, EngineReport *report);
+
+// Fills the best lines that the last thinking has found, at most `wanted`, best first, and returns
+// how many; `nodes` is what went into each. None if the engine keeps only its choice. Thinking
+// again about the same game goes on from there, so an analysis can be done in slices.
+size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 
 // Makes the thinking under way, or else the next one, return soon. Any thread may call it.
 void engine_stop(Engine *engine);

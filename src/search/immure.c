@@ -70,6 +70,11 @@ static void think(void *state, const Thinking *thinking, EngineReport *report) {
     mcts_search(immure->mcts, thinking, report);
 }
 
+static size_t lines(const void *state, size_t wanted, EngineReport *out) {
+    const Immure *immure = state;
+    return mcts_lines(immure->mcts, wanted, out);
+}
+
 const EngineKind ENGINE_IMMURE = {
     .name = "immure",
     .summary = "MCTS, the strongest",
@@ -77,4 +82,5 @@ const EngineKind ENGINE_IMMURE = {
     .destroy = destroy,
     .new_game = new_game,
     .think = think,
+    .lines = lines,
 };

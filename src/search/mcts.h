@@ -31,3 +31,6 @@ void mcts_clear(Mcts *mcts);
 // Searches until the limits or the stop flag end it, or until the answer cannot change any more.
 // `nodes` of limits and report are simulations.
 void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report);
+
+// As EngineKind.lines.
+size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines);

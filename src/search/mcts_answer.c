@@ -1,17 +1,23 @@
 // What the tree says when it is asked: the move, the line, and whether more search could change it.
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "search/mcts_parts.h"
+
+// Proven wins come first, then what is visited most and not proven lost.
+static double child_rank(const Node *child) {
+    Proof proof = (Proof)atomic_load(&child->proof);
+    double rank = (double)atomic_load(&child->visits) + (double)mcts_mean_chance(child);
+    return rank + (proof == PROOF_WIN ? 1e12 : proof == PROOF_LOSS ? 0 : 1e6);
+}
 
 uint32_t mcts_best_child(const Tree *tree, const Node *node) {
     uint32_t first = atomic_load(&node->children);
     uint32_t best = 0;
     double best_rank = -1;
     for (uint32_t i = 0; first != CHILDREN_NONE && i < node->child_count; i++) {
-        const Node *child = tree_node(tree, first + i);
-        Proof proof = (Proof)atomic_load(&child->proof);
-        double rank = (double)atomic_load(&child->visits) + (double)mcts_mean_chance(child);
-        rank += proof == PROOF_WIN ? 1e12 : proof == PROOF_LOSS ? 0 : 1e6;
+        double rank = child_rank(tree_node(tree, first + i));
         if (rank > best_rank) {
             best_rank = rank;
             best = first + i;
@@ -38,25 +44,64 @@ bool mcts_is_settled(const Mcts *mcts, double left) {
     return (double)(most - second) > left;
 }
 
-void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
+// What is expected after a move of the root: the line, its length and its score.
+static void fill_line(const Mcts *mcts, uint32_t child, EngineReport *report) {
     const Tree *tree = &mcts->tree;
+    const Node *node = tree_node(tree, child);
+    report->score = value_from_chance(mcts_mean_chance(node)) / 10;
+    do {
+        report->pv[report->pv_count++] = node->move;
+        child = mcts_best_child(tree, node);
+        node = tree_node(tree, child);
+    } while (report->pv_count < PV_MAX && child != 0 && atomic_load(&node->visits) > 0);
+    report->depth = (int)report->pv_count;
+}
+
+void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
     *report = (EngineReport){
         .nodes = atomic_load(&mcts->simulations),
         .time_ms = (clock_now_ns() - mcts->start_ns) / NS_PER_MS,
     };
-    const Node *node = tree_node(tree, mcts->root);
-    uint32_t child;
-    while (report->pv_count < PV_MAX && (child = mcts_best_child(tree, node)) != 0) {
-        node = tree_node(tree, child);
-        if (report->pv_count > 0 && atomic_load(&node->visits) == 0) {
-            break;
-        }
-        if (report->pv_count == 0) {
-            report->score = value_from_chance(mcts_mean_chance(node)) / 10;
-        }
-        report->pv[report->pv_count++] = node->move;
+    uint32_t child = mcts_best_child(&mcts->tree, tree_node(&mcts->tree, mcts->root));
+    if (child != 0) {
+        fill_line(mcts, child, report);
     }
-    report->depth = (int)report->pv_count;
+}
+
+// The child that comes next after one of that rank and index; equals come in their order.
+static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
+    const Node *root = tree_node(&mcts->tree, mcts->root);
+    uint32_t first = atomic_load(&root->children);
+    uint32_t next = 0;
+    double next_rank = -1;
+    for (uint32_t child = first; child < first + root->child_count; child++) {
+        double its_rank = child_rank(tree_node(&mcts->tree, child));
+        bool is_left = its_rank < rank || (its_rank == rank && child > index);
+        if (is_left && its_rank > next_rank) {
+            next_rank = its_rank;
+            next = child;
+        }
+    }
+    return next;
+}
+
+size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
+    if (mcts->root == 0) {
+        return 0;
+    }
+    const Node *root = tree_node(&mcts->tree, mcts->root);
+    size_t count = atomic_load(&root->children) == CHILDREN_NONE ? 0 : root->child_count;
+    size_t found = 0;
+    uint32_t child = 0;
+    double rank = INFINITY;
+    for (; found < wanted && found < count; found++) {
+        child = child_after(mcts, rank, child);
+        const Node *node = tree_node(&mcts->tree, child);
+        rank = child_rank(node);
+        lines[found] = (EngineReport){.nodes = atomic_load(&node->visits)};
+        fill_line(mcts, child, &lines[found]);
+    }
+    return found;
 }
 
 bool mcts_is_deep_enough(const Mcts *mcts, int depth) {

@@ -22,6 +22,9 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
             found = next;
         }
     }
+    if (found && found == mcts->root) {
+        return; // thinking on
+    }
     if (found && atomic_load(&tree_node(&mcts->tree, found)->children) != CHILDREN_NONE) {
         mcts->root = tree_copy_below(&mcts->spare, &mcts->tree, found);
         Tree swapped = mcts->tree;

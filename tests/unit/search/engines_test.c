@@ -90,6 +90,48 @@ static void a_megabyte_is_enough_to_play(void **state) {
     for_each_engine(check_tiny_memory);
 }
 
+// Thinking 7 times in a row is thinking once: what was found is kept.
+static void check_slices(const EngineKind *kind, const Rules *rules) {
+    Engine *whole = make(kind, rules, 1, 16);
+    Engine *sliced = make(kind, rules, 1, 16);
+    Game game;
+    EngineReport expected;
+    EngineReport found;
+    EngineReport lines[200];
+    game_init(&game, rules, &rules->variants[0]);
+    engine_think(whole, &game, &(EngineLimits){.nodes = 140}, NULL, NULL, &expected);
+    for (int i = 0; i < 7; i++) {
+        engine_think(sliced, &game, &(EngineLimits){.nodes = 20}, NULL, NULL, &found);
+    }
+    size_t count = engine_lines(sliced, sizeof lines / sizeof *lines, lines);
+    if (kind->lines) {
+        assert_int_equal(found.score, expected.score);
+        assert_int_equal(found.pv_count, expected.pv_count);
+        assert_memory_equal(found.pv, expected.pv, found.pv_count * sizeof *found.pv);
+        // The first line is the engine's choice, and all of them are different legal moves.
+        assert_int_equal(lines[0].score, found.score);
+        assert_int_equal(lines[0].pv_count, found.pv_count);
+        assert_true(count > 100);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(is_legal(&game, lines[i].pv[0]));
+            assert_true(i == 0 || lines[i].nodes <= lines[i - 1].nodes);
+            for (size_t j = 0; j < i; j++) {
+                assert_int_not_equal(lines[i].pv[0], lines[j].pv[0]);
+            }
+        }
+    } else {
+        assert_int_equal(count, 0);
+    }
+    game_release(&game);
+    engine_free(whole);
+    engine_free(sliced);
+}
+
+static void slices_find_what_one_search_finds(void **state) {
+    (void)state;
+    for_each_engine(check_slices);
+}
+
 static void *stop_soon(void *engine) {
     struct timespec pause = {.tv_nsec = 20 * NS_PER_MS};
     nanosleep(&pause, NULL);
@@ -177,6 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_seed_and_nodes_play_the_same_game),
         cmocka_unit_test(a_megabyte_is_enough_to_play),
+        cmocka_unit_test(slices_find_what_one_search_finds),
         cmocka_unit_test(a_stop_ends_a_search_without_limits),
         cmocka_unit_test(a_win_in_one_is_played),
         cmocka_unit_test(unknown_engines_are_refused),

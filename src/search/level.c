@@ -1,0 +1,43 @@
+#include "search/level.h"
+
+#include <assert.h>
+
+// By feel, not by measurement: each step looks at several times as much as the one before.
+static const Level LEVELS[] = {
+    {"1", 60, 1},
+    {"2", 30, 1},
+    {"3", 10, 4},
+    {"4", 4, 16},
+    {"5", 0, 60},
+    {"6", 0, 250},
+    {"7", 0, 1000},
+    {"8", 0, 0},
+};
+_Static_assert(sizeof LEVELS / sizeof *LEVELS == LEVELS_COUNT, "levels are numbered from 1");
+
+static const Level FULL = {"full", 0, 0};
+
+const Level *level_find(Slice name) {
+    for (size_t i = 0; i < LEVELS_COUNT; i++) {
+        if (slice_is(name, LEVELS[i].name)) {
+            return &LEVELS[i];
+        }
+    }
+    return slice_is(name, FULL.name) ? &FULL : NULL;
+}
+
+const Level *level_at(int number) {
+    assert(number >= 1 && number <= LEVELS_COUNT);
+    return &LEVELS[number - 1];
+}
+
+Move level_begin(const Level *level, Engine *engine, const Game *game, Rng *rng) {
+    if (rng_below(rng, 100) < (uint64_t)level->careless_percent) {
+        Move moves[MOVES_MAX];
+        return moves[rng_below(rng, game_moves(game, moves))];
+    }
+    if (level->nodes > 0) {
+        engine_new_game(engine);
+    }
+    return MOVE_NONE;
+}
