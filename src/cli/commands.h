@@ -14,6 +14,7 @@ extern const Command COMMAND_JUDGE;
 extern const Command COMMAND_MATCH;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_OPENINGS;
+extern const Command COMMAND_TRAIN_SELFPLAY;
 extern const Command COMMAND_COMPLETION;
 extern const Command COMMAND_MANUAL;
 

@@ -29,7 +29,7 @@ void help_write_overview(Text *out) {
     text_add(out, "Immure: the games of Amazons and Quoridor, won by walling the other side in.\n\n"
                   "usage: immure COMMAND [OPTIONS]\n\n");
     for (const Command *const *command = COMMANDS; *command; command++) {
-        text_addf(out, "  %-12s %s\n", (*command)->name, (*command)->summary);
+        text_addf(out, "  %-14s %s\n", (*command)->name, (*command)->summary);
     }
     text_add(
         out, "\nimmure COMMAND --help tells more of a command, immure --version the version.\n");
@@ -55,36 +55,81 @@ void help_write_command(const Command *command, Text *out) {
     }
 }
 
+// A command of two words, such as `train fit`, is completed as `train-fit`.
+static void add_joined(Text *out, const char *name) {
+    for (const char *byte = name; *byte; byte++) {
+        text_add_byte(out, *byte == ' ' ? '-' : *byte);
+    }
+}
+
+static void completion_command(const Command *command, Text *out) {
+    Text name;
+    text_init(&name);
+    add_joined(&name, command->name);
+    for (const Option *option = command->options; option->name; option++) {
+        if (option->choices) {
+            text_addf(out, "        %s/--%s) words=\"%s\" ;;\n", name.data, option->name,
+                option->choices);
+        } else if (option->argument) {
+            text_addf(out, "        %s/--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
+                name.data, option->name);
+        }
+    }
+    text_addf(out, "        %s/*) words=\"--help", name.data);
+    for (const Option *option = command->options; option->name; option++) {
+        text_addf(out, " --%s", option->name);
+    }
+    text_addf(out, "%s\" ;;\n", strstr(command->operands, "GAME") ? " amazons quoridor" : "");
+    text_release(&name);
+}
+
+// The first words of commands that have two, each with all its second words.
+static void completion_second_words(Text *out) {
+    Slice last = {"", 0};
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        Slice rest = slice_from((*command)->name);
+        Slice first;
+        Slice second;
+        if (!slice_next(&rest, " ", &first) || !slice_next(&rest, " ", &second)) {
+            continue;
+        }
+        bool is_same = first.size == last.size && memcmp(first.data, last.data, last.size) == 0;
+        if (!is_same) {
+            text_add(out, last.size > 0 ? "\" ;;\n        " : "        ");
+            text_add_slice(out, first);
+            text_add_byte(out, '/');
+            text_add_slice(out, first);
+            text_add(out, ") words=\"--help");
+        }
+        text_add_byte(out, ' ');
+        text_add_slice(out, second);
+        last = first;
+    }
+    text_add(out, last.size > 0 ? "\" ;;\n" : "");
+}
+
 void help_write_completion(Text *out) {
     text_add(out, "# bash completion for immure, printed by `immure completion`\n"
                   "_immure() {\n"
                   "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
                   "    local command=${COMP_WORDS[1]} words=\n"
+                  "    if [ \"$command\" = train ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
+                  "        command=train-${COMP_WORDS[2]}\n"
+                  "    fi\n"
                   "    COMPREPLY=()\n"
                   "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                   "        words=\"--help --version");
     for (const Command *const *command = COMMANDS; *command; command++) {
-        text_addf(out, " %s", (*command)->name);
+        const char *space = strchr((*command)->name, ' ');
+        text_addf(out, " %.*s",
+            space ? (int)(space - (*command)->name) : (int)strlen((*command)->name),
+            (*command)->name);
     }
     text_add(out, "\"\n    else\n        case $command/$before in\n");
     for (const Command *const *command = COMMANDS; *command; command++) {
-        for (const Option *option = (*command)->options; option->name; option++) {
-            if (option->choices) {
-                text_addf(out, "        %s/--%s) words=\"%s\" ;;\n", (*command)->name, option->name,
-                    option->choices);
-            } else if (option->argument) {
-                text_addf(out,
-                    "        %s/--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
-                    (*command)->name, option->name);
-            }
-        }
-        text_addf(out, "        %s/*) words=\"--help", (*command)->name);
-        for (const Option *option = (*command)->options; option->name; option++) {
-            text_addf(out, " --%s", option->name);
-        }
-        text_addf(
-            out, "%s\" ;;\n", strstr((*command)->operands, "GAME") ? " amazons quoridor" : "");
+        completion_command(*command, out);
     }
+    completion_second_words(out);
     text_add(out, "        esac\n"
                   "    fi\n"
                   "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"

@@ -20,14 +20,20 @@ const Command *const COMMANDS[] = {
     &COMMAND_MATCH,
     &COMMAND_BENCH,
     &COMMAND_OPENINGS,
+    &COMMAND_TRAIN_SELFPLAY,
     &COMMAND_COMPLETION,
     &COMMAND_MANUAL,
     NULL,
 };
 
-static const Command *find_command(const char *name) {
+// The command that the first words name, and how many of them: `train fit` is one of two.
+static const Command *find_command(int word_count, char **words, int *used) {
     for (const Command *const *command = COMMANDS; *command; command++) {
-        if (strcmp((*command)->name, name) == 0) {
+        const char *second = strchr((*command)->name, ' ');
+        size_t first_size = second ? (size_t)(second - (*command)->name) : strlen((*command)->name);
+        if (strlen(words[0]) == first_size && memcmp(words[0], (*command)->name, first_size) == 0 &&
+            (!second || (word_count > 1 && strcmp(words[1], second + 1) == 0))) {
+            *used = second ? 2 : 1;
             return *command;
         }
     }
@@ -67,14 +73,15 @@ static int run(int word_count, char **words, Error *error) {
     if (strcmp(words[1], "--version") == 0) {
         return output_print(write_version, error);
     }
-    const Command *command = find_command(words[1]);
+    int used;
+    const Command *command = find_command(word_count - 1, words + 1, &used);
     if (!command) {
         char quoted[SLICE_QUOTE_SIZE];
         error_set(error, "unknown command %s: see immure --help",
             slice_quote(slice_from(words[1]), quoted));
         return EXIT_BAD_INPUT;
     }
-    return run_command(command, word_count - 2, words + 2, error);
+    return run_command(command, word_count - 1 - used, words + 1 + used, error);
 }
 
 int main(int argc, char **argv) {

@@ -1,7 +1,6 @@
 #include "match/match.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,19 +13,9 @@
 #include "cli/output.h"
 #include "cli/players.h"
 #include "cli/self.h"
+#include "cli/stopping.h"
 #include "match/report.h"
 #include "match/runner.h"
-
-// A signal handler can reach nothing but a global.
-static atomic_bool stop_asked;
-
-// The first Ctrl-C lets the games under way end; the second does not wait for them.
-static void on_interrupt(int signal_number) {
-    (void)signal_number;
-    if (atomic_exchange(&stop_asked, true)) {
-        _exit(128 + SIGINT);
-    }
-}
 
 static bool read_players(const Arguments *arguments, const Rules *rules, Contestant *contestants,
     size_t *count, Error *error) {
@@ -148,13 +137,11 @@ static int play(const Arguments *arguments, const MatchOptions *options, Error *
         match_release(&match);
         return EXIT_BAD_INPUT;
     }
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &action, NULL);
     explain_openings(options);
     MatchView view;
     match_view_init(&view, &match, can_redraw());
     MatchListener listener = match_view_listener(&view);
-    bool done = match_run(&match, journal, &listener, &stop_asked, error);
+    bool done = match_run(&match, journal, &listener, stopping_flag(), error);
     match_view_clear(&view);
     int status =
         done ? write_results(&match, arguments_value(arguments, "report"), error) : EXIT_FAILED;

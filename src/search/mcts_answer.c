@@ -44,17 +44,31 @@ bool mcts_is_settled(const Mcts *mcts, double left) {
     return (double)(most - second) > left;
 }
 
+// The score of a move of the root.
+static void score_move(const Node *node, EngineReport *report) {
+    Proof proof = (Proof)atomic_load(&node->proof);
+    report->is_proven = proof != PROOF_NONE;
+    report->score = proof == PROOF_WIN    ? VALUE_MAX / 10
+                    : proof == PROOF_LOSS ? -VALUE_MAX / 10
+                    : proof == PROOF_DRAW ? 0
+                                          : value_from_chance(mcts_mean_chance(node)) / 10;
+}
+
 // What is expected after a move of the root: the line, its length and its score.
 static void fill_line(const Mcts *mcts, uint32_t child, EngineReport *report) {
     const Tree *tree = &mcts->tree;
     const Node *node = tree_node(tree, child);
-    report->score = value_from_chance(mcts_mean_chance(node)) / 10;
+    score_move(node, report);
     do {
         report->pv[report->pv_count++] = node->move;
         child = mcts_best_child(tree, node);
         node = tree_node(tree, child);
     } while (report->pv_count < PV_MAX && child != 0 && atomic_load(&node->visits) > 0);
     report->depth = (int)report->pv_count;
+}
+
+static bool root_is_proven(const Mcts *mcts) {
+    return atomic_load(&tree_node(&mcts->tree, mcts->root)->proof) != PROOF_NONE;
 }
 
 void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
@@ -65,6 +79,8 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
     uint32_t child = mcts_best_child(&mcts->tree, tree_node(&mcts->tree, mcts->root));
     if (child != 0) {
         fill_line(mcts, child, report);
+        // A move that draws for certain says nothing of the others.
+        report->is_proven = report->score > 0 ? report->is_proven : root_is_proven(mcts);
     }
 }
 

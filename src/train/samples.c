@@ -117,7 +117,8 @@ SampleFile *samples_append_to(
         format_header(rules, variant, header);
         file->rules = rules;
         file->variant = variant;
-        if (fwrite(header, 1, HEADER_SIZE, file->stream) != HEADER_SIZE) {
+        if (fwrite(header, 1, HEADER_SIZE, file->stream) != HEADER_SIZE ||
+            fflush(file->stream) != 0) {
             error_set(error, "%.150s cannot be written: %s", path, strerror(errno));
             drop(file);
             return NULL;

@@ -1,0 +1,7 @@
+#pragma once
+// Ctrl-C for commands that run for long and have something to finish.
+
+#include <stdatomic.h>
+
+// A flag that is set by SIGINT and SIGTERM from now on. A second signal ends the program at once.
+const atomic_bool *stopping_flag(void);

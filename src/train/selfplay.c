@@ -1,0 +1,231 @@
+#include "train/selfplay.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "eval/evaluators.h"
+#include "search/engine.h"
+#include "train/starts.h"
+
+#define THREADS_MAX 64
+#define ENGINE_MEMORY_MB 128
+#define REPORT_INTERVAL_NS NS_PER_S
+// A cheap move is searched with the full number of nodes divided by this.
+#define CHEAP_DIVISOR 5
+// In the first moves after the opening, one in so many is drawn by value.
+#define DRAWN_PLIES 16
+#define DRAWN_ONE_IN 5
+#define DRAWN_TEMPERATURE 300.0
+
+typedef struct Run {
+    const SelfplaySettings *settings;
+    const Rules *rules;
+    const Variant *variant;
+    const atomic_bool *stop;
+    SampleFile *file;
+    SelfplayListener listener;
+    void *context;
+    pthread_mutex_t lock; // of everything below
+    uint64_t next_game;
+    SelfplayProgress progress;
+    int64_t start_ns;
+    int64_t report_ns;
+    bool has_failed;
+    Error error;
+} Run;
+
+typedef struct Worker {
+    Run *run;
+    pthread_t thread;
+    Engine *engine;
+    Evaluation *evaluation;
+    SampleGame sample;
+} Worker;
+
+// One move: searches, notes what was found, and plays. Returns whether the result is now proven,
+// and then sets it.
+static bool play_move(Worker *worker, Game *game, size_t plies, Rng *rng, Result *result) {
+    const SelfplaySettings *settings = worker->run->settings;
+    bool is_full = rng_unit(rng) < settings->full_share;
+    uint64_t cheap = settings->nodes / CHEAP_DIVISOR;
+    EngineLimits limits = {.nodes = is_full ? settings->nodes : cheap > 0 ? cheap : 1};
+    EngineReport report;
+    Side side = position_turn(game_position(game));
+    Move move = engine_think(worker->engine, game, &limits, NULL, NULL, &report);
+    int value = report.score * 10;
+    SamplePly *ply = &worker->sample.plies[worker->sample.count++];
+    *ply = (SamplePly){
+        .value = (int16_t)(value > VALUE_MAX    ? VALUE_MAX
+                           : value < -VALUE_MAX ? -VALUE_MAX
+                                                : value),
+        .is_quiet = is_full,
+    };
+    if (report.is_proven) {
+        *result = report.score > 0   ? result_win_for(side)
+                  : report.score < 0 ? result_win_for(side_other(side))
+                                     : RESULT_DRAW;
+        return true;
+    }
+    if (plies < DRAWN_PLIES && rng_below(rng, DRAWN_ONE_IN) == 0) {
+        move = start_draw_move(game, evaluation_table(worker->evaluation), DRAWN_TEMPERATURE, rng);
+    }
+    ply->move = move;
+    game_play(game, move);
+    return false;
+}
+
+static void play_game(Worker *worker, uint64_t index) {
+    Run *run = worker->run;
+    Rng rng;
+    rng_init(&rng, run->settings->seed ^ (index + 1) * 0x9e3779b97f4a7c15u);
+    Game game;
+    start_game(&game, run->rules, run->variant, evaluation_table(worker->evaluation),
+        run->settings->opening_plies, &rng);
+    worker->sample =
+        (SampleGame){.rules = run->rules, .variant = run->variant, .start = *game_position(&game)};
+    engine_new_game(worker->engine);
+    size_t plies = 0;
+    Result result = RESULT_NONE;
+    while (!atomic_load(run->stop) && worker->sample.count < SAMPLE_PLIES_MAX &&
+           (result = game_outcome(&game).result) == RESULT_NONE &&
+           !play_move(worker, &game, plies++, &rng, &result)) {
+    }
+    // A game that goes on for so long is one in which nobody gets anywhere.
+    worker->sample.result = result == RESULT_NONE ? RESULT_DRAW : result;
+    game_release(&game);
+}
+
+// Writes the game just played and tells the listener now and then; the lock is held.
+static void finish_game(Run *run, const SampleGame *game) {
+    if (run->has_failed || !samples_put(run->file, game, &run->error)) {
+        run->has_failed = true;
+        return;
+    }
+    SelfplayProgress *progress = &run->progress;
+    progress->games++;
+    progress->new_games++;
+    progress->first_wins += game->result == RESULT_FIRST_WINS;
+    progress->draws += game->result == RESULT_DRAW;
+    for (size_t i = 0; i < game->count; i++) {
+        progress->positions += game->plies[i].is_quiet;
+        progress->new_positions += game->plies[i].is_quiet;
+    }
+    int64_t now_ns = clock_now_ns();
+    progress->elapsed_ns = now_ns - run->start_ns;
+    if (run->listener && now_ns >= run->report_ns) {
+        run->listener(run->context, progress);
+        run->report_ns = now_ns + REPORT_INTERVAL_NS;
+    }
+}
+
+static void *work(void *argument) {
+    Worker *worker = argument;
+    Run *run = worker->run;
+    for (;;) {
+        pthread_mutex_lock(&run->lock);
+        uint64_t index = run->next_game++;
+        bool is_done = run->has_failed || atomic_load(run->stop) ||
+                       (run->settings->games > 0 && index >= run->settings->games);
+        pthread_mutex_unlock(&run->lock);
+        if (is_done) {
+            return NULL;
+        }
+        play_game(worker, index);
+        pthread_mutex_lock(&run->lock);
+        if (!atomic_load(run->stop)) {
+            finish_game(run, &worker->sample);
+        }
+        pthread_mutex_unlock(&run->lock);
+    }
+}
+
+// Counts what an earlier run has left, so that this one goes on where it stopped.
+static bool count_games(const char *path, SelfplayProgress *progress, Error *error) {
+    SampleFile *file = samples_open(path, error);
+    SampleGame *game = malloc(sizeof *game);
+    if (!game) {
+        abort();
+    }
+    bool broken;
+    while (file && samples_next(file, game, &broken)) {
+        progress->games++;
+        for (size_t i = 0; i < game->count; i++) {
+            progress->positions += game->plies[i].is_quiet;
+        }
+    }
+    free(game);
+    return file && samples_close(file, error);
+}
+
+static bool open_worker(Worker *worker, Run *run, Error *error) {
+    const SelfplaySettings *settings = run->settings;
+    EngineOptions options = {.rules = run->rules,
+        .thread_count = 1,
+        .memory_mb = ENGINE_MEMORY_MB,
+        .network = settings->network,
+        .settings = settings->engine_settings};
+    worker->run = run;
+    worker->engine = engine_new(slice_from("immure"), &options, error);
+    worker->evaluation =
+        worker->engine ? evaluation_new(run->rules, settings->network, error) : NULL;
+    return worker->evaluation != NULL;
+}
+
+static bool run_workers(Run *run, Error *error) {
+    int count = run->settings->thread_count;
+    count = count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : count;
+    Worker *workers = calloc((size_t)count, sizeof *workers);
+    if (!workers) {
+        abort();
+    }
+    bool done = true;
+    for (int i = 0; i < count && done; i++) {
+        done = open_worker(&workers[i], run, error);
+    }
+    int started = 1;
+    while (done && started < count &&
+           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0) {
+        started++;
+    }
+    if (done) {
+        work(&workers[0]);
+    }
+    for (int i = 1; done && i < started; i++) {
+        pthread_join(workers[i].thread, NULL);
+    }
+    for (int i = 0; i < count; i++) {
+        engine_free(workers[i].engine);
+        evaluation_free(workers[i].evaluation);
+    }
+    free(workers);
+    if (done && run->has_failed) {
+        *error = run->error;
+    }
+    return done && !run->has_failed;
+}
+
+bool selfplay_run(const SelfplaySettings *settings, const Rules *rules, const Variant *variant,
+    const char *path, const atomic_bool *stop, SelfplayListener listener, void *context,
+    SelfplayProgress *progress, Error *error) {
+    Run run = {
+        .settings = settings,
+        .rules = rules,
+        .variant = variant,
+        .stop = stop,
+        .listener = listener,
+        .context = context,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .start_ns = clock_now_ns(),
+    };
+    run.report_ns = run.start_ns + REPORT_INTERVAL_NS;
+    run.file = samples_append_to(path, rules, variant, error);
+    if (!run.file || !count_games(path, &run.progress, error)) {
+        return false;
+    }
+    run.next_game = run.progress.games;
+    bool done = run_workers(&run, error);
+    run.progress.elapsed_ns = clock_now_ns() - run.start_ns;
+    *progress = run.progress;
+    return samples_close(run.file, done ? error : NULL) && done;
+}
