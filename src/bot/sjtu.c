@@ -91,7 +91,7 @@ static bool converse(Bot *bot, const char *greeting,
     bool (*take_line)(Bot *, Game *, Side, Slice, Error *), Error *error) {
     Text line;
     Game game;
-    Side side;
+    Side side = SIDE_FIRST;
     text_init(&line);
     game_init(&game, bot->rules, bot->variant);
     bool going = read_side(bot, &line, &side, error);

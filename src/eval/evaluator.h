@@ -6,6 +6,7 @@
 // mixed with results when weights are fitted, and turned into a chance by value_to_chance. An
 // evaluation is asked only about positions in which the game goes on.
 
+#include "base/portable_math.h"
 #include "rules/rules.h"
 
 // Larger than any evaluation; search scores beyond it are proven results.
@@ -36,5 +37,9 @@ struct Evaluator {
 };
 
 // The chance to win of a value, 0 to 1.
-float value_to_chance(int value);
+static inline float value_to_chance(int value) {
+    return 1.0f / (1.0f + portable_exp(-(float)value / 1000.0f));
+}
+
+// The other way round; certainty comes out as a large value.
 int value_from_chance(float chance);

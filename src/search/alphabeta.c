@@ -1,7 +1,6 @@
 #include "search/alphabeta.h"
 
 #include <assert.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +20,15 @@
 #define KILLER_BONUS 300
 #define HISTORY_MAX 400
 #define HISTORY_SIZE 4096
+// Moves later in the order than this are all alike.
+#define PLACES_MAX 256
 
 struct AlphaBeta {
     const Evaluator *evaluator;
     AlphaBetaSettings settings;
     int thread_count;
     Table table;
+    uint8_t reductions[DEPTH_MAX + 1][PLACES_MAX]; // by depth and place
     // The search under way.
     const Thinking *thinking;
     int64_t start_ns;
@@ -56,12 +58,23 @@ typedef struct Searcher {
     EngineReport report; // of the last finished iteration
 } Searcher;
 
+// Plies fewer for a move late in the order: none for the first, then as the logarithms grow.
+static void fill_reductions(AlphaBeta *search) {
+    for (int depth = 3; depth <= DEPTH_MAX; depth++) {
+        for (int place = 3; place < PLACES_MAX; place++) {
+            float logs = portable_log((float)depth) * portable_log((float)place);
+            search->reductions[depth][place] = (uint8_t)(0.4f + logs / 2.5f);
+        }
+    }
+}
+
 AlphaBeta *alphabeta_new(const Evaluator *evaluator, const AlphaBetaSettings *settings,
     int thread_count, size_t memory_bytes) {
     AlphaBeta *search = calloc(1, sizeof *search);
     if (!search) {
         return NULL;
     }
+    fill_reductions(search);
     search->evaluator = evaluator;
     search->settings = *settings;
     search->thread_count = thread_count < THREADS_MAX ? thread_count : THREADS_MAX;
@@ -167,19 +180,11 @@ static int best_value(Ply *node, size_t count, int ply) {
                                  : value;
 }
 
-// Plies fewer for a move late in the order: none for the first, then as the logarithms grow.
-static int reduction(int depth, size_t place) {
-    if (depth < 3 || place < 3) {
-        return 0;
-    }
-    return (int)(0.4f + logf((float)depth) * logf((float)place) / 2.5f);
-}
-
 static int search_node(Searcher *searcher, int ply, int depth, int alpha, int beta);
 
 // A child's score for the side to move: a narrow window first where a better move is known.
 static int search_child(Searcher *searcher, int ply, int depth, int alpha, int beta, size_t place) {
-    int less = reduction(depth, place);
+    int less = searcher->search->reductions[depth][place < PLACES_MAX ? place : PLACES_MAX - 1];
     int score = 0;
     bool needs_full = place == 0;
     if (!needs_full) {

@@ -1,13 +1,7 @@
 // Making children: all moves of a node evaluated at once, the best of them kept.
 
-#include <math.h>
-
 #include "search/mcts_parts.h"
 #include "search/ordering.h"
-
-static uint16_t chance_from_value(int value) {
-    return (uint16_t)lrintf(value_to_chance(value) * CHANCE_ONE);
-}
 
 static Proof proof_of_outcome(Outcome outcome, Side mover) {
     if (outcome.result == RESULT_DRAW) {
@@ -16,34 +10,52 @@ static Proof proof_of_outcome(Outcome outcome, Side mover) {
     return outcome.result == result_win_for(mover) ? PROOF_WIN : PROOF_LOSS;
 }
 
+// The chances of the children in `order`, and two softmaxes of their values, not yet divided by
+// their sums: the priors, and the weights of the mean. Plain loops, so that they become vector code.
+static void weigh_children(Searcher *searcher, size_t count) {
+    const MctsSettings *settings = &searcher->mcts->settings;
+    const float prior_scale = 1.0f / (1000.0f * settings->temperature);
+    const float weight_scale = 1.0f / (1000.0f * settings->softness);
+    const int best = searcher->values[searcher->order[0]];
+    int *restrict values = searcher->ordered;
+    float *restrict chances = searcher->chances;
+    float *restrict priors = searcher->priors;
+    float *restrict weights = searcher->weights;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = searcher->values[searcher->order[i]];
+    }
+    for (size_t i = 0; i < count; i++) {
+        float below = (float)(values[i] - best);
+        chances[i] = value_to_chance(values[i]);
+        priors[i] = portable_exp(below * prior_scale);
+        weights[i] = portable_exp(below * weight_scale);
+    }
+}
+
 // Fills in the children in `order` and returns the node's value for its side to move: the mean over
 // them, weighted by a softmax.
 static float fill_children(Searcher *searcher, uint32_t first, size_t count) {
-    const MctsSettings *settings = &searcher->mcts->settings;
-    const int best = searcher->values[searcher->order[0]];
-    float weights = 0;
-    float soft_weights = 0;
-    float value = 0;
-    float *prior = searcher->priors;
+    weigh_children(searcher, count);
+    float prior_sum = 0;
+    float weight_sum = 0;
+    float chance_sum = 0;
     for (size_t i = 0; i < count; i++) {
-        float below = (float)(searcher->values[searcher->order[i]] - best) / 1000.0f;
-        prior[i] = expf(below / settings->temperature);
-        weights += prior[i];
-        float soft = expf(below / settings->softness);
-        soft_weights += soft;
-        value += soft * value_to_chance(searcher->values[searcher->order[i]]);
+        prior_sum += searcher->priors[i];
+        weight_sum += searcher->weights[i];
+        chance_sum += searcher->weights[i] * searcher->chances[i];
     }
+    const float prior_scale = PRIOR_ONE / prior_sum;
     for (size_t i = 0; i < count; i++) {
         Node *child = tree_node(&searcher->mcts->tree, first + (uint32_t)i);
-        int child_value = searcher->values[searcher->order[i]];
+        int value = searcher->ordered[i];
         child->move = searcher->moves[searcher->order[i]];
-        child->chance = chance_from_value(child_value);
-        child->prior = (uint16_t)lrintf(prior[i] / weights * PRIOR_ONE);
-        if (child_value >= VALUE_MAX || child_value <= -VALUE_MAX) {
-            atomic_init(&child->proof, child_value > 0 ? PROOF_WIN : PROOF_LOSS);
+        child->chance = (uint16_t)portable_round(searcher->chances[i] * CHANCE_ONE);
+        child->prior = (uint16_t)portable_round(searcher->priors[i] * prior_scale);
+        if (value >= VALUE_MAX || value <= -VALUE_MAX) {
+            atomic_init(&child->proof, value > 0 ? PROOF_WIN : PROOF_LOSS);
         }
     }
-    return value / soft_weights;
+    return chance_sum / weight_sum;
 }
 
 // What the evaluation knows for certain, for the side that moved into the position.

@@ -24,7 +24,11 @@ typedef struct Searcher {
     Move moves[MOVES_MAX];
     int values[MOVES_MAX];
     uint32_t order[MOVES_MAX];
+    // Of the children being made, in their order.
+    int ordered[MOVES_MAX]; // values
+    float chances[MOVES_MAX];
     float priors[MOVES_MAX];
+    float weights[MOVES_MAX];
     void *solver; // the evaluation's own memory
 } Searcher;
 

@@ -61,7 +61,7 @@ static void back_up(Searcher *searcher, size_t depth, float value, bool is_prove
         Node *node = tree_node(tree, searcher->nodes[i]);
         value = 1.0f - value;
         atomic_fetch_add_explicit(
-            &node->chance_sum, (uint64_t)lrintf(value * CHANCE_ONE), memory_order_relaxed);
+            &node->chance_sum, (uint64_t)portable_round(value * CHANCE_ONE), memory_order_relaxed);
         if (is_proven && atomic_load(&node->proof) == PROOF_NONE) {
             Proof proof = proof_from_children(tree, node);
             if (proof == PROOF_NONE) {

@@ -112,7 +112,7 @@ static uint32_t select_child(const Uct *uct, const Node *node) {
     // Written as (sum + c sqrt(n ln N)) / n with sums in CHANCE_ONE: a root and a division a child
     // are most of the cost of going down.
     const float scale = uct->method->exploration * CHANCE_ONE;
-    const float squared = scale * scale * logf((float)GET(node->visits) + 1.0f);
+    const float squared = scale * scale * portable_log((float)GET(node->visits) + 1.0f);
     uint32_t admitted = uct->method->width(GET(node->visits));
     uint32_t best = first;
     float best_score = -1.0f;
@@ -185,7 +185,8 @@ static void back_up(Uct *uct, float first_chance) {
         Node *node = tree_node(&uct->tree, uct->path[i]);
         float chance = chance_for_first(uct->movers[i], first_chance);
         SET(node->visits, GET(node->visits) + 1);
-        SET(node->chance_sum, GET(node->chance_sum) + (uint64_t)lrintf(chance * CHANCE_ONE));
+        SET(node->chance_sum,
+            GET(node->chance_sum) + (uint64_t)portable_round(chance * CHANCE_ONE));
         if (is_proven && i < uct->depth) {
             Proof proof = proof_of_children(uct, node);
             bool is_same_side = uct->movers[i] == uct->movers[i + 1];
@@ -263,7 +264,8 @@ static int node_score(const Node *node) {
         return proof == PROOF_WIN ? UCT_SCORE_WIN : -UCT_SCORE_WIN;
     }
     // Playouts that were all won are no proof.
-    float chance = fminf(fmaxf(mean_chance(node), UNSURE), 1.0f - UNSURE);
+    float chance = mean_chance(node);
+    chance = chance < UNSURE ? UNSURE : chance > 1.0f - UNSURE ? 1.0f - UNSURE : chance;
     return value_from_chance(chance) / 10;
 }
 
