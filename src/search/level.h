@@ -1,6 +1,6 @@
 #pragma once
-// How hard the engine tries: eight levels for people, from one who just learnt the rules to all that
-// it can do.
+// How hard the engine tries: eight levels for people, from one who just learnt the rules to all
+// that it can do.
 //
 // A weak player is a strong one that sometimes does not look at all (any legal move) and otherwise
 // looks at little. Work is counted in nodes and not in time, so a level is as strong on a slow

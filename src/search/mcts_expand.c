@@ -11,7 +11,7 @@ static Proof proof_of_outcome(Outcome outcome, Side mover) {
 }
 
 // The chances of the children in `order`, and two softmaxes of their values, not yet divided by
-// their sums: the priors, and the weights of the mean. Plain loops, so that they become vector code.
+// their sums: the priors, and the weights of the mean. Plain loops: they become vector code.
 static void weigh_children(Searcher *searcher, size_t count) {
     const MctsSettings *settings = &searcher->mcts->settings;
     const float prior_scale = 1.0f / (1000.0f * settings->temperature);
