@@ -11,9 +11,10 @@
 #define OPTION_ENGINE                                                                              \
     {                                                                                              \
         "engine", "NAME",                                                                          \
-            "who thinks: immure (default), alphabeta, greedy, random; for amazons also lieberum, " \
+            "who thinks: immure (default), alphabeta, plain, greedy, random; for amazons also "    \
+            "lieberum, "                                                                           \
             "lorentz, kloetzer",                                                                   \
-            "immure alphabeta lieberum lorentz kloetzer greedy random", false                      \
+            "immure alphabeta lieberum lorentz kloetzer plain greedy random", false                \
     }
 #define OPTION_THREADS                                                                             \
     { "threads", "N", "threads for the engine (default 1)", NULL, false }

@@ -43,3 +43,39 @@ int simple_eval(const Rules *rules, const Position *pos) {
     return strcmp(rules->name, "amazons") == 0 ? mobility_difference(rules, pos)
                                                : path_difference(pos);
 }
+
+// A step or a hundred moves more is about a third of a logit: what it is exactly does not matter
+// where nothing else is weighed against it.
+#define VALUE_PER_SCORE 3
+
+static int table_value(const Rules *rules, const Position *pos) {
+    int score = simple_eval(rules, pos);
+    int value = score * VALUE_PER_SCORE / (strcmp(rules->name, "amazons") == 0 ? 100 : 1);
+    return score == SIMPLE_EVAL_WIN    ? VALUE_MAX
+           : score == -SIMPLE_EVAL_WIN ? -VALUE_MAX
+           : value >= VALUE_MAX        ? VALUE_MAX - 1
+           : value <= -VALUE_MAX       ? 1 - VALUE_MAX
+                                       : value;
+}
+
+static int value(const Evaluator *self, const Position *pos) {
+    return table_value(rules_find(slice_from(self->game)), pos);
+}
+
+static void move_values(
+    const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values) {
+    const Rules *rules = rules_find(slice_from(self->game));
+    for (size_t i = 0; i < count; i++) {
+        Position next;
+        rules->apply(pos, moves[i], &next);
+        values[i] = -table_value(rules, &next);
+    }
+}
+
+const Evaluator *simple_evaluator(const Rules *rules) {
+    static const Evaluator AMAZONS = {
+        .name = "simple", .game = "amazons", .value = value, .move_values = move_values};
+    static const Evaluator QUORIDOR = {
+        .name = "simple", .game = "quoridor", .value = value, .move_values = move_values};
+    return strcmp(rules->name, "amazons") == 0 ? &AMAZONS : &QUORIDOR;
+}

@@ -1,10 +1,11 @@
-// The engines that search by alpha-beta: over the game's evaluation, and `lieberum`, alpha-beta
-// over his evaluation of Amazons.
+// The engines that search by alpha-beta: over the game's evaluation, `lieberum` over his evaluation
+// of Amazons, and `plain` over the plainest one, with every move looked at.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "eval/evaluators.h"
+#include "eval/simple.h"
 #include "search/alphabeta.h"
 #include "search/kinds.h"
 #include "search/settings.h"
@@ -20,7 +21,7 @@ static const Setting SETTINGS[] = {
 };
 
 typedef struct Searching {
-    Evaluation *evaluation;
+    Evaluation *evaluation; // null where the evaluation is constant
     AlphaBeta *search;
 } Searching;
 
@@ -64,6 +65,21 @@ static void *create_lieberum(const EngineOptions *options, Error *error) {
     return create_with(options, "none", error);
 }
 
+static void *create_plain(const EngineOptions *options, Error *error) {
+    static const AlphaBetaSettings ALL = {.width = MOVES_MAX};
+    Searching *searching = calloc(1, sizeof *searching);
+    if (!searching) {
+        abort();
+    }
+    searching->search = alphabeta_new(simple_evaluator(options->rules), &ALL, options->thread_count,
+        (size_t)options->memory_mb << 20);
+    if (!searching->search) {
+        destroy(searching);
+        return engine_without_memory(options, error);
+    }
+    return searching;
+}
+
 static void new_game(void *state) {
     Searching *searching = state;
     alphabeta_clear(searching->search);
@@ -88,6 +104,15 @@ const EngineKind ENGINE_LIEBERUM = {
     .game = "amazons",
     .summary = "alpha-beta over Lieberum's evaluation",
     .create = create_lieberum,
+    .destroy = destroy,
+    .new_game = new_game,
+    .think = think,
+};
+
+const EngineKind ENGINE_PLAIN = {
+    .name = "plain",
+    .summary = "alpha-beta over the greedy engine's evaluation",
+    .create = create_plain,
     .destroy = destroy,
     .new_game = new_game,
     .think = think,

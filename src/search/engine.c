@@ -13,6 +13,7 @@ const EngineKind *const ENGINE_KINDS[] = {
     &ENGINE_LIEBERUM,
     &ENGINE_LORENTZ,
     &ENGINE_KLOETZER,
+    &ENGINE_PLAIN,
     &ENGINE_GREEDY,
     &ENGINE_RANDOM,
     NULL,

@@ -11,5 +11,6 @@ extern const EngineKind ENGINE_ALPHABETA; // alpha-beta over the same
 extern const EngineKind ENGINE_LIEBERUM;  // the seeds' papers, for comparison
 extern const EngineKind ENGINE_LORENTZ;
 extern const EngineKind ENGINE_KLOETZER;
+extern const EngineKind ENGINE_PLAIN;  // greedy, deepened: the yardstick
 extern const EngineKind ENGINE_GREEDY; // the move that looks best one ply ahead
 extern const EngineKind ENGINE_RANDOM; // any legal move; the example of how to write an engine

@@ -1,0 +1,86 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/duel.h"
+#include "cli/game_options.h"
+#include "cli/gate.h"
+#include "cli/output.h"
+#include "cli/stopping.h"
+#include "cli/thinking.h"
+#include "match/runner.h"
+
+static int say_result(const DuelResult *result, Error *error) {
+    Text out;
+    text_init(&out);
+    duel_write(result, "", &out);
+    text_addf(&out, "llr %.2f\nverdict %s\n", result->llr, gate_verdict_name(result->verdict));
+    int status = output_write(&out, error);
+    text_release(&out);
+    return status;
+}
+
+static int run(const Arguments *arguments, Error *error) {
+    Gate gate = {
+        .new_network = arguments_value(arguments, "new"),
+        .old_network = arguments_value(arguments, "old"),
+        .games = 2000,
+        .concurrency = match_core_count(),
+    };
+    int64_t time_ms = 50;
+    const char *sprt = arguments_value(arguments, "sprt");
+    if (!options_rules(arguments, &gate.rules, error) ||
+        !options_variant(arguments, gate.rules, &gate.variant, error) ||
+        !thinking_time(arguments, &time_ms, error) ||
+        !arguments_int(arguments, "games", 2, 1000000, &gate.games, error) ||
+        !arguments_int(arguments, "concurrency", 1, 256, &gate.concurrency, error) ||
+        !sprt_parse(&gate.sprt, slice_from(sprt ? sprt : "elo0=0,elo1=15"), error)) {
+        return EXIT_BAD_INPUT;
+    }
+    if (!gate.new_network || !gate.old_network) {
+        error_set(error, "train gate needs --new FILE and --old FILE (none: the classical one)");
+        return EXIT_BAD_INPUT;
+    }
+    gate.time_ms = (int)time_ms;
+    gate.journal = arguments_value(arguments, "resume");
+    DuelResult result;
+    if (!gate_play(&gate, stopping_flag(), &result, error)) {
+        return EXIT_FAILED;
+    }
+    const char *winner = arguments_value(arguments, "install");
+    if (winner && result.verdict == SPRT_ACCEPT_H1 &&
+        !gate_install(gate.new_network, winner, error)) {
+        return EXIT_FAILED;
+    }
+    return say_result(&result, error);
+}
+
+static const Option OPTIONS[] = {
+    {"new", "FILE", "the network that wants to be the better one", NULL, false},
+    {"old", "FILE", "the network to beat; none for the classical evaluation", NULL, false},
+    {"install", "FILE", "copy the new network there if it wins", NULL, false},
+    {"time", "T", "for a move (default 50ms)", NULL, false},
+    {"games", "N", "at most (default 2000)", NULL, false},
+    {"sprt", "BOUNDS", "when to stop (default elo0=0,elo1=15)", NULL, false},
+    {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
+    {"resume", "FILE", "keep every game there, and go on from the games already there", NULL,
+        false},
+    OPTION_VARIANT,
+    OPTION_SIZE,
+    OPTIONS_END,
+};
+
+const Command COMMAND_TRAIN_GATE = {
+    .name = "train gate",
+    .operands = "GAME --new FILE --old FILE",
+    .summary = "let a new network prove that it wins",
+    .description =
+        "The default engine with the new network plays against itself with the old one at equal "
+        "time, in pairs with colours swapped, until a sequential test decides. Better validation "
+        "loss often loses games, so only games let a network in.",
+    .options = OPTIONS,
+    .operand_min = 1,
+    .operand_max = 1,
+    .run = run,
+};
