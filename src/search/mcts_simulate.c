@@ -5,7 +5,9 @@
 #include "search/mcts_parts.h"
 #include "search/repetition.h"
 
-// The child to visit: the best by PUCT among those that are not proven lost.
+// The child to visit: the best by PUCT among those that are not proven lost. Children lie in the
+// order of their first values, which is also that of their priors, so of those not yet visited the
+// first is the best and the search for it ends there: most nodes have visited few of their many.
 static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     float scale = mcts->settings.exploration * sqrtf((float)visits + 1.0f) / PRIOR_ONE;
@@ -26,6 +28,9 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
         if (score > best_score) {
             best_score = score;
             best = first + i;
+        }
+        if (child_visits == 0) {
+            break;
         }
     }
     return best;
