@@ -10,7 +10,9 @@
 // first is the best and the search for it ends there: most nodes have visited few of their many.
 static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    float scale = mcts->settings.exploration * sqrtf((float)visits + 1.0f) / PRIOR_ONE;
+    // Scores are in units of CHANCE_ONE and share one division, which this loop is about.
+    float scale =
+        mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (CHANCE_ONE / (float)PRIOR_ONE);
     float best_score = -1.0f;
     uint32_t best = first;
     for (uint32_t i = 0; i < node->child_count; i++) {
@@ -23,8 +25,9 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
             continue;
         }
         uint32_t child_visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
-        float score =
-            mcts_mean_chance(child) + scale * (float)child->prior / (float)(child_visits + 1);
+        uint64_t sum = atomic_load_explicit(&child->chance_sum, memory_order_relaxed);
+        float score = ((float)(int64_t)(sum + child->chance) + scale * (float)child->prior) /
+                      (float)(child_visits + 1);
         if (score > best_score) {
             best_score = score;
             best = first + i;
