@@ -8,7 +8,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all test bench long-test install clean format
+.PHONY: all test bench strength long-test install clean format
 
 all: build/build.ninja
 	@meson compile -C build --ninja-args=--quiet
@@ -28,6 +28,10 @@ long-test: all
 
 bench: all
 	@tools/run_bench
+
+# Hours: the matches of docs/strength.md.
+strength: all
+	@python3 tools/strength.py
 
 install: all
 	@meson configure build --prefix=$(PREFIX)

@@ -1,0 +1,170 @@
+"""strength.py [NAME...]: plays the matches of docs/strength/matches.txt and writes docs/strength.md.
+
+    strength.py             plays what has no result yet, then writes the report
+    strength.py NAME...     plays these (again), then writes the report
+    strength.py --write     only writes the report
+
+A match is a paragraph of `key value` lines in matches.txt. Its games are kept in build/strength, so
+a run that was stopped goes on where it stopped; its result goes to docs/strength/results.json. A
+player `$NAME` stands for a program that is not part of the project: the environment variable NAME
+holds its words (`cmd=...,protocol=...`), and the match is passed over where it is not set."""
+
+import datetime
+import html
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "strength"
+RESULTS = FOLDER / "results.json"
+REPORT = ROOT / "docs" / "strength.md"
+GRAPH = FOLDER / "scores.svg"
+JOURNALS = ROOT / "build" / "strength"
+START, END = "<!-- results: written by tools/strength.py -->", "<!-- end of results -->"
+
+
+def read_matches():
+    matches = {}
+    for paragraph in re.split(r"\n\s*\n", (FOLDER / "matches.txt").read_text()):
+        lines = [line for line in paragraph.splitlines() if line and not line.startswith("#")]
+        match = dict(line.split(None, 1) for line in lines)
+        if match:
+            matches[match["name"]] = match
+    return matches
+
+
+def read_results():
+    return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+
+
+def player_words(side, words, match):
+    """The words of a player; those of a program from outside come from the environment."""
+    if words.startswith("$"):
+        outside = os.environ.get(words[1:])
+        return outside and f"name={words[1:].lower()},{outside},time={match['time']}"
+    return f"name={side},{words}" + ("" if "time=" in words else f",time={match['time']}")
+
+
+def command_of(match):
+    command = ["match", *match["game"].split(), "--games", match["games"], "--seed", "1"]
+    if "options" in match:
+        command += match["options"].split()
+    for side in ("A", "B"):
+        words = player_words(side, match[side], match)
+        if not words:
+            return None
+        command += ["--player", words]
+    return command
+
+
+def machine():
+    model = ""
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.split(":", 1)[1].strip()
+    return f"{model or platform.machine()}, {os.cpu_count()} cores"
+
+
+def play(match, again):
+    command = command_of(match)
+    if not command:
+        print(f"{match['name']}: passed over, an outside program is not set")
+        return None
+    JOURNALS.mkdir(parents=True, exist_ok=True)
+    journal = JOURNALS / f"{match['name']}.jsonl"
+    if again and journal.exists():
+        journal.unlink()
+    print(f"{match['name']}: immure {' '.join(command)}", flush=True)
+    run = subprocess.run([ROOT / "build" / "immure", *command, "--resume", journal],
+                         stdout=subprocess.PIPE, text=True, check=True)
+    numbers = dict(re.findall(r"^(\w+) (-?[\d.]+)$", run.stdout, re.M))
+    shown = " ".join("'$" + word[1:] + "'" if word.startswith("$") else word
+                     for word in command_shown(match))
+    games = float(numbers["games"])
+    return {"date": datetime.date.today().isoformat(), "machine": machine(), "command": shown,
+            "games": games, "score": float(numbers["points_1"]) / games,
+            "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],
+            **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
+
+
+def command_shown(match):
+    command = ["build/immure", "match", *match["game"].split(), "--games", match["games"]]
+    for side in ("A", "B"):
+        command += ["--player", match[side] if match[side].startswith("$")
+                    else player_words(side, match[side], match)]
+    return command
+
+
+def table(matches, results):
+    lines = ["| date | game | A | B | time a move | games | score of A | Elo of A |",
+             "|---|---|---|---|---|---|---|---|"]
+    for name, match in matches.items():
+        result = results.get(name)
+        if result:
+            lines.append(f"| {result['date']} | {match['title']} | {match['a-title']} | "
+                         f"{match['b-title']} | {match['time-title']} | {result['games']:.0f} | "
+                         f"{100 * result['score']:.1f} % | {result['elo']:+.0f} "
+                         f"+- {result['elo_error']:.0f} |")
+    lines += ["", "Each line is one command:", "", "```sh"]
+    lines += [results[name]["command"] for name in matches if name in results]
+    lines += ["```", ""]
+    lines += sorted({f"Machine: {results[name]['machine']}." for name in matches if name in results})
+    return "\n".join(lines)
+
+
+def graph(matches, results):
+    """Scores as dots with 95 % intervals."""
+    rows = [(match, results[name]) for name, match in matches.items() if name in results]
+    left, width, row_height, top = 330, 420, 26, 30
+    height = top + row_height * len(rows) + 30
+    x = lambda score: left + width * score
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 70}" '
+             f'height="{height}" font-family="sans-serif" font-size="12">',
+             f'<rect width="100%" height="100%" fill="#fff"/>']
+    for percent in range(0, 101, 25):
+        parts.append(f'<line x1="{x(percent / 100)}" x2="{x(percent / 100)}" y1="{top - 8}" '
+                     f'y2="{height - 24}" stroke="#ccc"/><text x="{x(percent / 100)}" '
+                     f'y="{height - 8}" text-anchor="middle" fill="#555">{percent} %</text>')
+    for index, (match, result) in enumerate(rows):
+        y = top + row_height * index + 6
+        score_of = lambda elo: 1 / (1 + 10 ** (-elo / 400))
+        low, high = (score_of(result["elo"] + sign * result["elo_error"]) for sign in (-1, 1))
+        label = f"{match['title']}: {match['a-title']} against {match['b-title']}"
+        parts.append(f'<text x="{left - 12}" y="{y + 4}" text-anchor="end">{html.escape(label)}'
+                     f'</text><line x1="{x(low)}" x2="{x(high)}" y1="{y}" y2="{y}" '
+                     f'stroke="#1f5f8b" stroke-width="3"/><circle cx="{x(result["score"])}" '
+                     f'cy="{y}" r="5" fill="#1f5f8b"/><text x="{left + width + 14}" y="{y + 4}">'
+                     f'{100 * result["score"]:.0f} %</text>')
+    return "\n".join(parts + ["</svg>", ""])
+
+
+def write_report(matches, results):
+    text = REPORT.read_text()
+    before, rest = text.split(START, 1)
+    after = rest.split(END, 1)[1]
+    REPORT.write_text(f"{before}{START}\n\n![scores](strength/scores.svg)\n\n"
+                      f"{table(matches, results)}\n\n{END}{after}")
+    GRAPH.write_text(graph(matches, results))
+
+
+def main():
+    matches, results = read_matches(), read_results()
+    names = [word for word in sys.argv[1:] if word != "--write"]
+    unknown = [name for name in names if name not in matches]
+    if unknown:
+        sys.exit(f"immure: no match is called {unknown[0]}: see docs/strength/matches.txt")
+    wanted = names or ([] if "--write" in sys.argv else [n for n in matches if n not in results])
+    for name in wanted:
+        result = play(matches[name], again=name in results)
+        if result:
+            results[name] = result
+            RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    write_report(matches, results)
+
+
+main()
