@@ -8,7 +8,12 @@
 // All functions of the hot files are inlined into a few. So shifts and masks become constants, and
 // no vector is ever passed in a way that would depend on the level.
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 // GCC warns of just that, before it inlines.
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -37,6 +42,61 @@ INLINE Lanes lanes_united(Lanes lanes) {
     return lanes | __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2);
 #else
     return lanes_of(lanes[0] | lanes[1] | lanes[2] | lanes[3]);
+#endif
+}
+
+// The union of the four lanes.
+INLINE uint64_t lanes_union(Lanes lanes) {
+#ifdef __AVX2__
+    const Pair half = (Pair)_mm256_castsi256_si128((__m256i)lanes) |
+                      (Pair)_mm256_extracti128_si256((__m256i)lanes, 1);
+    return half[0] | half[1];
+#else
+    return lanes[0] | lanes[1] | lanes[2] | lanes[3];
+#endif
+}
+
+INLINE bool lanes_any(Lanes lanes) {
+#ifdef __AVX2__
+    return !_mm256_testz_si256((__m256i)lanes, (__m256i)lanes);
+#else
+    return lanes_union(lanes) != 0;
+#endif
+}
+
+// How many of the four lanes have a bit set.
+INLINE int lanes_members(Lanes lanes, int bit) {
+#ifdef __AVX2__
+    const __m256i top = _mm256_sll_epi64((__m256i)lanes, _mm_cvtsi32_si128(63 - bit));
+    return __builtin_popcount((unsigned)_mm256_movemask_pd((__m256d)top));
+#else
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        count += (int)(lanes[i] >> bit & 1);
+    }
+    return count;
+#endif
+}
+
+// Lane i of vector j becomes lane j of vector i.
+INLINE void lanes_transpose(Lanes v[4]) {
+#ifdef __AVX2__
+    const Lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
+    const Lanes b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
+    const Lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
+    const Lanes d = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
+    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    v[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+#else
+    for (int i = 0; i < 4; i++) {
+        for (int j = i + 1; j < 4; j++) {
+            const uint64_t above = v[i][j];
+            v[i][j] = v[j][i];
+            v[j][i] = above;
+        }
+    }
 #endif
 }
 

@@ -31,6 +31,10 @@ static inline int amazons_move_to(Move move) {
 static inline int amazons_move_arrow(Move move) {
     return (int)(move >> 14 & 127);
 }
+// The amazon's step alone: equal for moves that differ in their arrow only.
+static inline Move amazons_move_step(Move move) {
+    return move & ((1u << 14) - 1);
+}
 
 static inline int amazons_stride(int size) {
     return size <= 8 ? 8 : 11;

@@ -1,7 +1,10 @@
-// What a network sees of Amazons against the slow twin, over random games.
+// The learned evaluation of Amazons over random games: what a network sees against the slow twin,
+// and the kernels of all CPU levels against the network's plain value. The networks are random too,
+// with weights of the usual size.
 
 #include "unit/eval/amazons_eval_support.h"
 
+#include "eval/amazons/network.h"
 #include "eval/amazons/network_inputs.h"
 #include "twin/amazons_network_twin.h"
 
@@ -90,10 +93,111 @@ static void symmetries_are_turned_boards(void **state) {
     random_games(1 + games_each() / 4, compare_turned);
 }
 
+static int random_weight(Rng *rng, int size) {
+    return (int)rng_below(rng, 2 * (uint64_t)size + 1) - size;
+}
+
+static void random_network(Network *network, const NetworkShape *shape, int hidden_count) {
+    Rng rng;
+    rng_init(&rng, (uint64_t)hidden_count);
+    assert_true(network_init(network, shape, hidden_count));
+    for (int i = 0; i < shape->input_count * hidden_count; i++) {
+        network->input[i] = (int16_t)random_weight(&rng, 40);
+    }
+    for (int i = 0; i < hidden_count; i++) {
+        network->bias[i] = (int16_t)random_weight(&rng, 200);
+    }
+    for (int i = 0; i < shape->bucket_count * hidden_count; i++) {
+        network->output[i] = (int16_t)random_weight(&rng, 127);
+    }
+    for (int i = 0; i < shape->bucket_count * shape->linear_count; i++) {
+        network->linear[i] = random_weight(&rng, 8000);
+    }
+}
+
+static Network network_of_size[11];
+
+static int plain_value(const Position *pos) {
+    NetworkInputs inputs;
+    shape_of(pos)->inputs(pos, 0, &inputs);
+    return network_value(&network_of_size[pos->variant->size], &inputs);
+}
+
+static void check_moves(const Evaluator *evaluator, const Position *pos, const Move *moves,
+    const int *expected, size_t count) {
+    int values[64];
+    evaluator->move_values(evaluator, pos, moves, count, values);
+    assert_memory_equal(values, expected, count * sizeof *values);
+}
+
+// Neighbours in the list of moves, which mostly share their steps, and moves from all over it.
+static void compare_values(const Position *pos, const Move *moves, size_t count) {
+    if (count == 0) {
+        return;
+    }
+    Move some[64];
+    int expected[64];
+    size_t number = 0;
+    const size_t start = (count - 1) * pos->ply % count;
+    for (size_t i = start; i < count && number < 30; i++) {
+        some[number++] = moves[i];
+    }
+    for (size_t i = 0; i < count && number < 60; i += count / 30 + 1) {
+        some[number++] = moves[i];
+    }
+    for (size_t i = 0; i < number; i++) {
+        Position next;
+        best_rules()->apply(pos, some[i], &next);
+        const bool ends = best_rules()->outcome(&next).result != RESULT_NONE;
+        expected[i] = ends ? VALUE_MAX : -plain_value(&next);
+    }
+    for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+        Evaluator evaluator;
+        if (cpu_has(level)) {
+            assert_true(
+                amazons_network_evaluator(&evaluator, &network_of_size[pos->variant->size], level));
+            assert_int_equal(evaluator.value(&evaluator, pos), plain_value(pos));
+            check_moves(&evaluator, pos, some, expected, number);
+            check_moves(&evaluator, pos, some, expected, 1);
+        }
+    }
+}
+
+static void kernels_agree_with_the_plain_value(void **state) {
+    (void)state;
+    const int hidden_counts[] = {16, 32, 48, 64, 128, NETWORK_HIDDEN_MAX};
+    for (size_t i = 0; i < sizeof hidden_counts / sizeof *hidden_counts; i++) {
+        random_network(&network_of_size[6], &NETWORK_AMAZONS_6, hidden_counts[i]);
+        random_network(&network_of_size[8], &NETWORK_AMAZONS_8, hidden_counts[i]);
+        random_network(&network_of_size[10], &NETWORK_AMAZONS_10, hidden_counts[i]);
+        random_games(1 + games_each() / 8, compare_values);
+        for (size_t j = 0; j < LONG_WAYS_COUNT; j++) {
+            Position pos = position(LONG_WAYS[j]);
+            Move moves[MOVES_MAX];
+            size_t count = best_rules()->moves(&pos, moves);
+            compare_values(&pos, moves, count);
+        }
+        for (int size = 6; size <= 10; size += 2) {
+            network_release(&network_of_size[size]);
+        }
+    }
+}
+
+static void networks_of_other_games_are_refused(void **state) {
+    (void)state;
+    const NetworkShape shape = {.name = "quoridor", .game = "quoridor"};
+    const Network network = {.shape = &shape};
+    Evaluator evaluator = {.name = "untouched"};
+    assert_false(amazons_network_evaluator(&evaluator, &network, CPU_BASE));
+    assert_string_equal(evaluator.name, "untouched");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inputs_agree_with_the_twin),
         cmocka_unit_test(symmetries_are_turned_boards),
+        cmocka_unit_test(kernels_agree_with_the_plain_value),
+        cmocka_unit_test(networks_of_other_games_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

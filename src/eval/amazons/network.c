@@ -1,0 +1,25 @@
+#include "eval/amazons/network.h"
+
+#include <string.h>
+
+#define EVALUATOR(level)                                                                           \
+    {                                                                                              \
+        .name = "network", .game = "amazons", .value = LEVEL_JOIN(network_amazons_value, level),   \
+        .move_values = LEVEL_JOIN(network_amazons_move_values, level),                             \
+    }
+
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
+    [CPU_BASE] = EVALUATOR(base),
+#ifdef IMMURE_HAS_V3
+    [CPU_V3] = EVALUATOR(v3),
+#endif
+};
+
+bool amazons_network_evaluator(Evaluator *out, const Network *network, CpuLevel level) {
+    if (strcmp(network->shape->game, "amazons") != 0) {
+        return false;
+    }
+    *out = TABLES[level];
+    out->network = network;
+    return true;
+}
