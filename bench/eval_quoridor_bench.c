@@ -3,7 +3,9 @@
 //     eval_quoridor_bench [SECONDS]
 //
 // Each figure is from SECONDS (default 0.5) of processor time of one thread, on positions with 4 to
-// 16 random walls and the pawns about half way, the same on every machine.
+// 16 random walls and the pawns about half way, the same on every machine. An expansion is what a
+// search does to a new node: all its moves and their values. The network has HIDDEN units and
+// random weights.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +13,11 @@
 
 #include "base/rng.h"
 #include "eval/quoridor/classical.h"
+#include "eval/quoridor/network.h"
 #include "eval/quoridor/race.h"
 #include "eval/quoridor/route.h"
 
-enum { POSITIONS = 1024, WALLS_MIN = 4, WALLS_SPAN = 13, BATCH = 256 };
+enum { POSITIONS = 1024, WALLS_MIN = 4, WALLS_SPAN = 13, BATCH = 256, HIDDEN = 64 };
 
 typedef struct Bench {
     const Rules *rules;
@@ -74,6 +77,11 @@ static int64_t do_move_values(Bench *bench, size_t i) {
     return values[0];
 }
 
+static int64_t do_expansion(Bench *bench, size_t i) {
+    do_moves(bench, i);
+    return do_move_values(bench, i);
+}
+
 static int64_t do_race_solve(Bench *bench, size_t i) {
     race_solve(&bench->table, &bench->positions[i]);
     return bench->table.plies[0][40][0];
@@ -86,7 +94,8 @@ static int64_t do_race_quick(Bench *bench, size_t i) {
     return race_quick(&pos, &result);
 }
 
-static void measure(Bench *bench, const char *name, int64_t (*work)(Bench *, size_t)) {
+// Prints and returns nanoseconds.
+static double measure(Bench *bench, const char *name, int64_t (*work)(Bench *, size_t)) {
     double start = cpu_seconds();
     double elapsed = 0;
     uint64_t count = 0;
@@ -100,7 +109,56 @@ static void measure(Bench *bench, const char *name, int64_t (*work)(Bench *, siz
         count += BATCH;
         elapsed = cpu_seconds() - start;
     }
-    printf("%s_ns %.1f\n", name, 1e9 * elapsed / (double)count);
+    double time_ns = 1e9 * elapsed / (double)count;
+    printf("%s_ns %.1f\n", name, time_ns);
+    return time_ns;
+}
+
+static int random_between(Rng *rng, int low, int high) {
+    return low + (int)rng_below(rng, (uint64_t)(high - low + 1));
+}
+
+// Weights of about the size that training gives.
+static bool random_network(Network *network, Rng *rng) {
+    const NetworkShape *shape = &NETWORK_QUORIDOR;
+    if (!network_init(network, shape, HIDDEN)) {
+        return false;
+    }
+    for (int i = 0; i < shape->input_count * HIDDEN; i++) {
+        network->input[i] = (int16_t)random_between(rng, -30, 30);
+    }
+    for (int i = 0; i < shape->bucket_count * HIDDEN; i++) {
+        network->output[i] = (int16_t)random_between(rng, -127, 127);
+    }
+    for (int i = 0; i < shape->bucket_count * shape->linear_count; i++) {
+        network->linear[i] = random_between(rng, -200, 200) * NETWORK_LINEAR_ONE;
+    }
+    return true;
+}
+
+static void measure_network(Bench *bench, double classical_ns, Rng *rng) {
+    Network network;
+    Evaluator evaluator;
+    if (!random_network(&network, rng)) {
+        fprintf(stderr, "eval_quoridor_bench: out of memory\n");
+        return;
+    }
+    bench->evaluator = &evaluator;
+    quoridor_network_evaluator(&evaluator, &network, CPU_BASE);
+    double base_ns = measure(bench, "network_base_expansion", do_expansion);
+    quoridor_network_evaluator(&evaluator, &network, cpu_level());
+    measure(bench, "network_value", do_value);
+    measure(bench, "network_move_values", do_move_values);
+    double best_ns = measure(bench, "network_expansion", do_expansion);
+    double children = 0;
+    for (size_t i = 0; i < POSITIONS; i++) {
+        children += (double)bench->move_counts[i] / POSITIONS;
+    }
+    printf("network_expansions_per_s %.0f\n", 1e9 / best_ns);
+    printf("network_children_per_s %.0f\n", 1e9 * children / best_ns);
+    printf("network_base_to_%s_ratio %.2f\n", cpu_level_name(cpu_level()), base_ns / best_ns);
+    printf("network_to_classical_ratio %.2f\n", best_ns / classical_ns);
+    network_release(&network);
 }
 
 int main(int argc, char **argv) {
@@ -119,7 +177,9 @@ int main(int argc, char **argv) {
     measure(&bench, "moves", do_moves);
     measure(&bench, "value", do_value);
     measure(&bench, "move_values", do_move_values);
+    double classical_ns = measure(&bench, "expansion", do_expansion);
     measure(&bench, "race_solve", do_race_solve);
     measure(&bench, "race_quick", do_race_quick);
+    measure_network(&bench, classical_ns, &rng);
     return bench.sink == 1; // practically never
 }

@@ -1,17 +1,14 @@
 #include "eval/quoridor/classical_kernel.h"
 
 #include "eval/quoridor/classical_weights.h"
+#include "eval/quoridor/finish.h"
 #include "eval/quoridor/route.h"
-#include "rules/quoridor/pawn.h"
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 CLASSICAL_KERNEL(IMMURE_LEVEL)
 
 // Beyond what a lead can be worth: proven results are the search's to say.
 #define VALUE_BOUND 8000
-// Where so many plies more are left than the leader needs, the cap does not matter: about what
-// eight walls, each a turn and two steps, can still cost.
-#define CAP_MARGIN 32
 
 // A position, as far as the terms see it, without the need to build it.
 typedef struct Scene {
@@ -27,17 +24,13 @@ static inline int clamp(int number, int bound) {
     return number > bound ? bound : number < -bound ? -bound : number;
 }
 
-static inline int plies_left(const Position *pos) {
-    return pos->variant->ply_cap ? pos->variant->ply_cap - pos->ply : INT16_MAX;
-}
-
 // The lengths are left to the caller.
 static inline Scene scene_of(const Position *pos) {
     const QuoridorPosition *board = &pos->quoridor;
     return (Scene){
         .open = ways_open(board),
         .turn = position_turn(pos),
-        .plies_left = plies_left(pos),
+        .plies_left = finish_plies_left(pos),
         .pawn = {board->pawn[0], board->pawn[1]},
         .walls_left = {board->walls_left[0], board->walls_left[1]},
     };
@@ -58,20 +51,10 @@ static inline ClassicalTerms scene_terms(const Scene *scene) {
     };
 }
 
-// Nobody wins who does not arrive before the cap. A jump saves two plies, walls cost them.
-static inline int shrink_by_cap(int value, const ClassicalTerms *terms, int left) {
-    int needed = value > 0 ? 2 * terms->distance[0] - 1 : 2 * terms->distance[1];
-    int spare = left + 2 - needed;
-    if (spare >= CAP_MARGIN) {
-        return value;
-    }
-    return spare <= 0 ? 0 : value * spare / CAP_MARGIN;
-}
-
 static inline int scene_value(const Scene *scene) {
     ClassicalTerms terms = scene_terms(scene);
     int value = clamp(classical_weigh(&terms), VALUE_BOUND);
-    return shrink_by_cap(value, &terms, scene->plies_left);
+    return finish_fade(value, terms.distance[0], terms.distance[1], scene->plies_left);
 }
 
 static inline void measure_lengths(Scene *scene) {
@@ -91,21 +74,6 @@ int LEVEL_NAME(classical_value)(const Evaluator *self, const Position *pos) {
     Scene scene = scene_of(pos);
     measure_lengths(&scene);
     return scene_value(&scene);
-}
-
-// Whether the side to move next loses for want of a move. With a wall in hand it always has one: 20
-// walls of four places each cannot take all 128.
-static inline bool is_shut_in(const Position *pos, const Scene *after) {
-    if (pos->variant->edge_is_barrier || after->walls_left[after->turn] > 0) {
-        return false;
-    }
-    Position next = *pos;
-    next.turn = (uint8_t)after->turn;
-    next.quoridor.open_north = after->open.north;
-    next.quoridor.open_east = after->open.east;
-    next.quoridor.pawn[SIDE_FIRST] = (uint8_t)after->pawn[SIDE_FIRST];
-    next.quoridor.pawn[SIDE_SECOND] = (uint8_t)after->pawn[SIDE_SECOND];
-    return !pawn_targets(&next);
 }
 
 // What is common to all moves of a position.
@@ -156,6 +124,10 @@ static inline void put_wall(const Moves *moves, QuoridorKind kind, int slot, Sce
 }
 
 static inline int move_value(const Moves *moves, Move move) {
+    int value;
+    if (finish_is_end(moves->pos, move, &value)) {
+        return value;
+    }
     Scene after = moves->still;
     QuoridorKind kind = quoridor_move_kind(move);
     if (kind == QUORIDOR_PAWN) {
@@ -163,13 +135,7 @@ static inline int move_value(const Moves *moves, Move move) {
     } else {
         put_wall(moves, kind, quoridor_move_where(move), &after);
     }
-    if (after.length[moves->mover] == 0) {
-        return VALUE_MAX;
-    }
-    if (after.plies_left <= 0) {
-        return 0;
-    }
-    return is_shut_in(moves->pos, &after) ? VALUE_MAX : -scene_value(&after);
+    return -scene_value(&after);
 }
 
 void LEVEL_NAME(classical_move_values)(

@@ -1,4 +1,5 @@
-// What the network is shown of Quoridor positions, against slow distances and mirrored boards.
+// What the network is shown of Quoridor positions, against slow distances and mirrored boards, and
+// the kernel's values against those of the slow twin, network_value.
 //
 // IMMURE_RANDOM_GAMES sets the number of random games of each variant.
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "eval/quoridor/finish.h"
 #include "eval/quoridor/network.h"
 #include "eval/quoridor/network_inputs.h"
 #include "rules/quoridor/path.h"
@@ -23,12 +25,15 @@ static const Rules *best_rules(void) {
     return quoridor_rules(cpu_level());
 }
 
+static uint64_t random_games(void) {
+    const char *wish = getenv("IMMURE_RANDOM_GAMES");
+    return wish ? strtoull(wish, NULL, 10) : RANDOM_GAMES_DEFAULT;
+}
+
 // Calls `check` with every position, before its end, of random games in all variants. Half of the
 // games are played with few walls in hand, so that pawns meet.
-static void each_position(uint64_t seed, void (*check)(const Position *)) {
+static void each_position(uint64_t seed, uint64_t games, void (*check)(const Position *)) {
     const Rules *rules = best_rules();
-    const char *wish = getenv("IMMURE_RANDOM_GAMES");
-    uint64_t games = wish ? strtoull(wish, NULL, 10) : RANDOM_GAMES_DEFAULT;
     Rng rng;
     rng_init(&rng, seed);
     for (uint64_t i = 0; i < games * rules->variant_count; i++) {
@@ -130,7 +135,7 @@ static void check_corridors(const Position *pos) {
 
 static void test_corridors_are_what_slow_distances_say(void **state) {
     (void)state;
-    each_position(1, check_corridors);
+    each_position(1, random_games(), check_corridors);
 }
 
 static int compare_inputs(const void *a, const void *b) {
@@ -190,7 +195,7 @@ static void check_symmetry(const Position *pos) {
 
 static void test_turned_boards_show_the_same(void **state) {
     (void)state;
-    each_position(2, check_symmetry);
+    each_position(2, random_games(), check_symmetry);
 }
 
 // Every part of one position, counted by hand:
@@ -228,11 +233,95 @@ static void test_inputs_of_a_position(void **state) {
     assert_memory_equal(inputs.linear, linear, sizeof linear);
 }
 
+static int random_between(Rng *rng, int low, int high) {
+    return low + (int)rng_below(rng, (uint64_t)(high - low + 1));
+}
+
+// Weights of about the size that training gives: hidden sums leave 0 to 255 on both sides.
+static Network random_network(int hidden_count) {
+    Network network;
+    Rng rng;
+    rng_init(&rng, (uint64_t)hidden_count);
+    assert_true(network_init(&network, &NETWORK_QUORIDOR, hidden_count));
+    for (int i = 0; i < NETWORK_QUORIDOR.input_count * hidden_count; i++) {
+        network.input[i] = (int16_t)random_between(&rng, -30, 30);
+    }
+    for (int i = 0; i < hidden_count; i++) {
+        network.bias[i] = (int16_t)random_between(&rng, 0, 255);
+    }
+    for (int i = 0; i < NETWORK_QUORIDOR.bucket_count * hidden_count; i++) {
+        network.output[i] = (int16_t)random_between(&rng, -127, 127);
+    }
+    for (int i = 0; i < NETWORK_QUORIDOR.bucket_count * NETWORK_QUORIDOR.linear_count; i++) {
+        network.linear[i] = random_between(&rng, -200, 200) * NETWORK_LINEAR_ONE;
+    }
+    return network;
+}
+
+static Network tested;
+
+static int slow_value(const Position *pos) {
+    NetworkInputs inputs = shown(pos, 0);
+    return finish_fade(network_value(&tested, &inputs), inputs.linear[LINEAR_DISTANCE_OWN],
+        inputs.linear[LINEAR_DISTANCE_OTHER], finish_plies_left(pos));
+}
+
+static int slow_move_value(const Position *pos, Move move) {
+    Position after;
+    best_rules()->apply(pos, move, &after);
+    Result result = best_rules()->outcome(&after).result;
+    return result == RESULT_NONE ? -slow_value(&after) : result == RESULT_DRAW ? 0 : VALUE_MAX;
+}
+
+static void check_values(const Position *pos) {
+    Move moves[MOVES_MAX];
+    int expected[MOVES_MAX];
+    int values[MOVES_MAX];
+    const int value = slow_value(pos);
+    const size_t count = best_rules()->moves(pos, moves);
+    for (size_t i = 0; i < count; i++) {
+        expected[i] = slow_move_value(pos, moves[i]);
+    }
+    for (int level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+        if (cpu_has((CpuLevel)level)) {
+            Evaluator evaluator;
+            assert_true(quoridor_network_evaluator(&evaluator, &tested, (CpuLevel)level));
+            assert_int_equal(evaluator.value(&evaluator, pos), value);
+            evaluator.move_values(&evaluator, pos, moves, count, values);
+            assert_memory_equal(values, expected, count * sizeof *values);
+        }
+    }
+}
+
+// Sizes that have code of their own, and some that have not.
+static void test_kernel_equals_the_slow_twin(void **state) {
+    (void)state;
+    static const int HIDDEN_COUNTS[] = {16, 32, 64, 80, 128, 256};
+    for (size_t i = 0; i < sizeof HIDDEN_COUNTS / sizeof *HIDDEN_COUNTS; i++) {
+        tested = random_network(HIDDEN_COUNTS[i]);
+        each_position(10 + i, random_games() / 10 + 1, check_values);
+        network_release(&tested);
+    }
+}
+
+static void test_other_shapes_are_refused(void **state) {
+    (void)state;
+    NetworkShape shape = NETWORK_QUORIDOR;
+    Network network;
+    Evaluator evaluator = {0};
+    assert_true(network_init(&network, &shape, 16));
+    assert_false(quoridor_network_evaluator(&evaluator, &network, CPU_BASE));
+    assert_null(evaluator.value);
+    network_release(&network);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_corridors_are_what_slow_distances_say),
         cmocka_unit_test(test_turned_boards_show_the_same),
         cmocka_unit_test(test_inputs_of_a_position),
+        cmocka_unit_test(test_kernel_equals_the_slow_twin),
+        cmocka_unit_test(test_other_shapes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
