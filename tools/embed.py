@@ -1,6 +1,10 @@
-"""embed.py OUT NAME=FILE...: writes C source that holds text files as slices called NAME."""
+"""embed.py OUT NAME=FILE...: writes C source that holds files.
+
+Each file becomes a slice called NAME. `NAME[]` adds the file to a table of that name instead, under
+its own name without the ending; `NAME[]=` alone makes an empty table."""
 
 import sys
+from pathlib import Path
 
 
 def literal(data):
@@ -20,14 +24,25 @@ def split(escaped, width=80):
         start = end
 
 
+def slice_of(path):
+    data = Path(path).read_bytes()
+    return f"{{\n{literal(data)},\n    {len(data)}}}"
+
+
 def main():
+    tables = {}
     with open(sys.argv[1], "w", encoding="ascii") as out:
-        out.write('#include "base/slice.h"\n')
+        out.write('#include "base/embedded.h"\n')
         for pair in sys.argv[2:]:
             name, path = pair.split("=", 1)
-            data = open(path, "rb").read()
-            out.write(f"\nextern const Slice {name};\nconst Slice {name} = {{\n{literal(data)},\n"
-                      f"    {len(data)}}};\n")
+            if name.endswith("[]"):
+                tables.setdefault(name, []).extend([path] if path else [])
+            else:
+                out.write(f"\nextern const Slice {name};\nconst Slice {name} = {slice_of(path)};\n")
+        for name, paths in tables.items():
+            rows = [f'    {{"{Path(path).stem}", {slice_of(path)}}},\n' for path in paths]
+            out.write(f"\nextern const EmbeddedFile {name};\n"
+                      f"const EmbeddedFile {name} = {{\n{''.join(rows)}    {{0}},\n}};\n")
 
 
 main()
