@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/deadline.h"
 #include "search/kinds.h"
 
 const EngineKind *const ENGINE_KINDS[] = {
@@ -23,6 +24,7 @@ struct Engine {
     const EngineKind *kind;
     void *state;
     atomic_bool stop;
+    Deadline deadline;
 };
 
 static const EngineKind *find_kind(Slice name) {
@@ -56,6 +58,7 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
         abort();
     }
     engine->kind = kind;
+    deadline_init(&engine->deadline);
     engine->state = kind->create(options, error);
     if (!engine->state) {
         free(engine);
@@ -83,16 +86,20 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
     EngineListener listener, void *context, EngineReport *report) {
     assert(game_outcome(game).result == RESULT_NONE);
     EngineReport final = {0};
+    deadline_start(&engine->deadline, clock_now_ns(), limits->time_ms);
     Thinking thinking = {
         .game = game,
         .limits = *limits,
+        .start_ns = engine->deadline.start_ns,
+        .stop_ns = engine->deadline.stop_ns,
         .listener = listener,
         .context = context,
         .stop = &engine->stop,
     };
-    int64_t start_ms = clock_now_ms();
     engine->kind->think(engine->state, &thinking, &final);
-    final.time_ms = clock_now_ms() - start_ms;
+    int64_t end_ns = clock_now_ns();
+    deadline_end(&engine->deadline, end_ns);
+    final.time_ms = (end_ns - thinking.start_ns) / NS_PER_MS;
     assert(final.pv_count > 0);
     if (listener) {
         listener(context, &final);

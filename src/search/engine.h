@@ -46,6 +46,8 @@ typedef void (*EngineListener)(void *context, const EngineReport *report);
 typedef struct Thinking {
     const Game *game; // not over
     EngineLimits limits;
+    int64_t start_ns; // by clock_now_ns
+    int64_t stop_ns; // look at the clock as often as at `stop`; DEADLINE_NEVER without a time limit
     EngineListener listener; // may be null
     void *context;
     const atomic_bool *stop; // look at it at least every few milliseconds

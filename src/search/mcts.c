@@ -1,19 +1,24 @@
 #include "search/mcts.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "search/deadline.h"
 #include "search/mcts_parts.h"
 
 #define THREADS_MAX 64
-// Looking at the clock costs less than a hundredth of a simulation, but need not be done each time.
-#define CLOCK_INTERVAL 16
+// A thread looks at the clock about this often. Simulations take from microseconds to milliseconds.
+#define CLOCK_INTERVAL_NS (NS_PER_MS / 5)
+#define CLOCK_SIMULATIONS_MAX 64
+#define DEPTH_INTERVAL 16 // simulations
+#define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
 
-// What is left of the memory for trees when every thread has its own things.
-static size_t memory_for_trees(const Mcts *mcts, size_t memory_bytes) {
+// What is left of the memory for the tree when every thread has its own things.
+static size_t memory_for_tree(const Mcts *mcts, size_t memory_bytes) {
     size_t thread_bytes = sizeof(Searcher) + mcts->evaluator->memory_bytes;
-    size_t used_bytes = (size_t)mcts->thread_count * thread_bytes;
+    size_t used_bytes = (size_t)crew_size(mcts->crew) * thread_bytes;
     return memory_bytes > used_bytes ? memory_bytes - used_bytes : 0;
 }
 
@@ -25,28 +30,26 @@ Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thr
     }
     mcts->evaluator = evaluator;
     mcts->settings = *settings;
-    mcts->thread_count = thread_count < THREADS_MAX ? thread_count : THREADS_MAX;
-    mcts->searchers = calloc((size_t)mcts->thread_count, sizeof *mcts->searchers);
-    mcts->solvers = calloc((size_t)mcts->thread_count, evaluator->memory_bytes + 1);
-    size_t tree_bytes = memory_for_trees(mcts, memory_bytes) / 2;
-    if (!mcts->searchers || !mcts->solvers || !tree_init(&mcts->tree, tree_bytes) ||
-        !tree_init(&mcts->spare, tree_bytes)) {
+    mcts->crew = crew_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
+    size_t size = mcts->crew ? (size_t)crew_size(mcts->crew) : 0;
+    mcts->searchers = calloc(size, sizeof *mcts->searchers);
+    mcts->solvers = calloc(size, evaluator->memory_bytes + 1);
+    if (!mcts->crew || !mcts->searchers || !mcts->solvers ||
+        !tree_init(&mcts->tree, memory_for_tree(mcts, memory_bytes))) {
         mcts_free(mcts);
         return NULL;
     }
-    for (int i = 0; i < mcts->thread_count; i++) {
-        Searcher *searcher = &mcts->searchers[i];
-        searcher->mcts = mcts;
-        searcher->is_first = i == 0;
-        searcher->solver = mcts->solvers + (size_t)i * evaluator->memory_bytes;
+    for (size_t i = 0; i < size; i++) {
+        mcts->searchers[i].mcts = mcts;
+        mcts->searchers[i].solver = mcts->solvers + i * evaluator->memory_bytes;
     }
     return mcts;
 }
 
 void mcts_free(Mcts *mcts) {
     if (mcts) {
+        crew_free(mcts->crew);
         tree_release(&mcts->tree);
-        tree_release(&mcts->spare);
         free(mcts->searchers);
         free(mcts->solvers);
         free(mcts);
@@ -57,82 +60,115 @@ void mcts_clear(Mcts *mcts) {
     mcts->root = 0;
 }
 
-static bool is_time_up(const Mcts *mcts, uint64_t simulations) {
+uint64_t mcts_simulations(const Mcts *mcts) {
+    uint64_t sum = 0;
+    for (int i = 0; i < crew_size(mcts->crew); i++) {
+        sum += atomic_load_explicit(&mcts->searchers[i].simulations, memory_order_relaxed);
+    }
+    return sum;
+}
+
+// Whether the limits that a machine's speed has no part in are reached, or nothing is left to do.
+static bool is_done(const Searcher *searcher) {
+    const Mcts *mcts = searcher->mcts;
     const EngineLimits *limits = &mcts->thinking->limits;
-    if (atomic_load_explicit(mcts->thinking->stop, memory_order_relaxed) ||
-        (limits->nodes > 0 && simulations >= limits->nodes)) {
-        return true;
+    uint64_t own = atomic_load_explicit(&searcher->simulations, memory_order_relaxed);
+    bool has_limit = limits->nodes > 0 || mcts->thinking->stop_ns != DEADLINE_NEVER;
+    return (limits->nodes > 0 && mcts_simulations(mcts) >= limits->nodes) ||
+           atomic_load(&tree_node(&mcts->tree, mcts->root)->proof) != PROOF_NONE ||
+           (limits->depth > 0 && own % DEPTH_INTERVAL == 0 &&
+               mcts_is_deep_enough(mcts, limits->depth)) ||
+           (!has_limit && atomic_load_explicit(&mcts->is_full, memory_order_relaxed));
+}
+
+// Whether the time is up, or too short for another answer.
+static bool is_late(Searcher *searcher, int64_t now_ns) {
+    const Mcts *mcts = searcher->mcts;
+    const Thinking *thinking = mcts->thinking;
+    if (thinking->stop_ns == DEADLINE_NEVER || now_ns >= thinking->stop_ns) {
+        return now_ns >= thinking->stop_ns;
     }
-    const Node *root = tree_node(&mcts->tree, mcts->root);
-    if (atomic_load(&root->proof) != PROOF_NONE) {
-        return true;
-    }
-    if (simulations % CLOCK_INTERVAL != 0) {
+    if (now_ns < searcher->settled_ns) {
         return false;
     }
-    if (limits->depth > 0 && mcts_is_deep_enough(mcts, limits->depth)) {
-        return true;
-    }
-    if (mcts->deadline_ns == INT64_MAX) {
-        return false;
-    }
-    int64_t now_ns = clock_now_ns();
-    if (now_ns >= mcts->deadline_ns) {
-        return true;
-    }
-    double rate = (double)simulations / (double)(now_ns - mcts->start_ns + 1);
-    return simulations % (64 * CLOCK_INTERVAL) == 0 &&
-           mcts_is_settled(mcts, rate * (double)(mcts->deadline_ns - now_ns));
+    searcher->settled_ns = now_ns + SETTLED_INTERVAL_NS;
+    double rate = (double)mcts_simulations(mcts) / (double)(now_ns - thinking->start_ns + 1);
+    return mcts_is_settled(mcts, rate * (double)(thinking->stop_ns - now_ns));
 }
 
 // Tells the listener now and then; only the calling thread does.
-static void report_progress(Mcts *mcts, int64_t *next_ns) {
+static void report_progress(Searcher *searcher, int64_t now_ns) {
+    const Mcts *mcts = searcher->mcts;
     const Thinking *thinking = mcts->thinking;
-    if (thinking->listener && clock_now_ns() >= *next_ns) {
-        EngineReport report;
-        mcts_fill_report(mcts, &report);
-        if (report.pv_count > 0) {
-            thinking->listener(thinking->context, &report);
-        }
-        *next_ns = clock_now_ns() + REPORT_INTERVAL_NS;
+    if (!thinking->listener || searcher != mcts->searchers || now_ns < searcher->report_ns) {
+        return;
     }
+    EngineReport report;
+    mcts_fill_report(mcts, &report);
+    if (report.pv_count > 0) {
+        thinking->listener(thinking->context, &report);
+    }
+    searcher->report_ns = clock_now_ns() + REPORT_INTERVAL_NS;
 }
 
-static void *search_thread(void *argument) {
-    Searcher *searcher = argument;
-    Mcts *mcts = searcher->mcts;
-    int64_t next_report_ns = mcts->start_ns + REPORT_INTERVAL_NS;
-    while (!atomic_load_explicit(&mcts->is_over, memory_order_relaxed)) {
-        uint64_t done = atomic_fetch_add_explicit(&mcts->simulations, 1, memory_order_relaxed);
-        if (done > 0 && is_time_up(mcts, done)) {
-            atomic_store(&mcts->is_over, true);
-            break;
+// Looks at the clock, and decides after how many simulations to look again.
+static int64_t look_at_clock(Searcher *searcher, uint64_t simulations) {
+    int64_t now_ns = clock_now_ns();
+    int64_t each_ns = (now_ns - searcher->clock_ns) / (int64_t)(searcher->clock_interval);
+    int64_t interval = CLOCK_INTERVAL_NS / (each_ns + 1);
+    interval = interval < 1                       ? 1
+               : interval > CLOCK_SIMULATIONS_MAX ? CLOCK_SIMULATIONS_MAX
+                                                  : interval;
+    searcher->clock_ns = now_ns;
+    searcher->clock_interval = (uint64_t)interval;
+    searcher->clock_simulations = simulations + (uint64_t)interval;
+    return now_ns;
+}
+
+static void search_until_over(void *context, int index) {
+    Mcts *mcts = context;
+    Searcher *searcher = &mcts->searchers[index];
+    const Thinking *thinking = mcts->thinking;
+    while (!atomic_load_explicit(&mcts->is_over, memory_order_relaxed) &&
+           !atomic_load_explicit(thinking->stop, memory_order_relaxed) && !is_done(searcher)) {
+        if (!mcts_simulate(searcher)) {
+            sched_yield();
+            continue;
         }
-        mcts_simulate(searcher);
-        if (searcher->is_first && done % CLOCK_INTERVAL == 0) {
-            report_progress(mcts, &next_report_ns);
+        uint64_t done = atomic_load_explicit(&searcher->simulations, memory_order_relaxed) + 1;
+        atomic_store_explicit(&searcher->simulations, done, memory_order_relaxed);
+        if (done >= searcher->clock_simulations) {
+            int64_t now_ns = look_at_clock(searcher, done);
+            report_progress(searcher, now_ns);
+            if (is_late(searcher, now_ns)) {
+                break;
+            }
         }
     }
-    return NULL;
+    atomic_store(&mcts->is_over, true);
+}
+
+static void searcher_start(Searcher *searcher, int64_t start_ns) {
+    atomic_store(&searcher->simulations, 0);
+    searcher->clock_simulations = 1;
+    searcher->clock_interval = 1;
+    searcher->clock_ns = start_ns;
+    searcher->settled_ns = start_ns;
+    searcher->report_ns = start_ns + REPORT_INTERVAL_NS;
 }
 
 void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
     mcts->thinking = thinking;
-    mcts->start_ns = clock_now_ns();
-    mcts->deadline_ns = thinking->limits.time_ms > 0
-                            ? mcts->start_ns + thinking->limits.time_ms * NS_PER_MS
-                            : INT64_MAX;
     atomic_store(&mcts->is_over, false);
-    atomic_store(&mcts->simulations, 0);
+    atomic_store(&mcts->is_full, false);
+    for (int i = 0; i < crew_size(mcts->crew); i++) {
+        searcher_start(&mcts->searchers[i], thinking->start_ns);
+    }
     mcts_move_root(mcts, thinking->game);
-    Searcher *searchers = mcts->searchers;
-    int started = 1;
-    for (int i = 1; i < mcts->thread_count; i++) {
-        started += pthread_create(&searchers[i].thread, NULL, search_thread, &searchers[i]) == 0;
-    }
-    search_thread(&searchers[0]);
-    for (int i = 1; i < started; i++) {
-        pthread_join(searchers[i].thread, NULL);
-    }
+    // The first simulation gives the root its moves: there must be an answer, however little time
+    // there is, and nothing for a second thread to do before.
+    mcts_simulate(&mcts->searchers[0]);
+    atomic_store(&mcts->searchers[0].simulations, 1);
+    crew_run(mcts->crew, search_until_over, mcts);
     mcts_fill_report(mcts, report);
 }

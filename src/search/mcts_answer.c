@@ -7,13 +7,14 @@
 
 // Proven wins come first, then what is visited most and not proven lost.
 static double child_rank(const Node *child) {
+    const double class_size = 1e10; // more than any number of visits
     Proof proof = (Proof)atomic_load(&child->proof);
     double rank = (double)atomic_load(&child->visits) + (double)mcts_mean_chance(child);
-    return rank + (proof == PROOF_WIN ? 1e12 : proof == PROOF_LOSS ? 0 : 1e6);
+    return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
 uint32_t mcts_best_child(const Tree *tree, const Node *node) {
-    uint32_t first = atomic_load(&node->children);
+    uint32_t first = mcts_children(node);
     uint32_t best = 0;
     double best_rank = -1;
     for (uint32_t i = 0; first != CHILDREN_NONE && i < node->child_count; i++) {
@@ -28,20 +29,21 @@ uint32_t mcts_best_child(const Tree *tree, const Node *node) {
 
 bool mcts_is_settled(const Mcts *mcts, double left) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t first = atomic_load(&root->children);
+    uint32_t first = mcts_children(root);
+    uint32_t count = 0; // of children that are not lost
     uint32_t most = 0;
     uint32_t second = 0;
     for (uint32_t i = 0; first != CHILDREN_NONE && i < root->child_count; i++) {
-        uint32_t visits =
-            atomic_load_explicit(&tree_node(&mcts->tree, first + i)->visits, memory_order_relaxed);
-        if (visits > most) {
-            second = most;
-            most = visits;
-        } else if (visits > second) {
-            second = visits;
+        const Node *child = tree_node(&mcts->tree, first + i);
+        if (atomic_load_explicit(&child->proof, memory_order_relaxed) == PROOF_LOSS) {
+            continue;
         }
+        uint32_t visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
+        count++;
+        second = visits > most ? most : visits > second ? visits : second;
+        most = visits > most ? visits : most;
     }
-    return (double)(most - second) > left;
+    return count == 1 || (double)(most - second) > left;
 }
 
 // The score of a move of the root.
@@ -73,8 +75,8 @@ static bool root_is_proven(const Mcts *mcts) {
 
 void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
     *report = (EngineReport){
-        .nodes = atomic_load(&mcts->simulations),
-        .time_ms = (clock_now_ns() - mcts->start_ns) / NS_PER_MS,
+        .nodes = mcts_simulations(mcts),
+        .time_ms = (clock_now_ns() - mcts->thinking->start_ns) / NS_PER_MS,
     };
     uint32_t child = mcts_best_child(&mcts->tree, tree_node(&mcts->tree, mcts->root));
     if (child != 0) {
@@ -87,7 +89,7 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
 // The child that comes next after one of that rank and index; equals come in their order.
 static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t first = atomic_load(&root->children);
+    uint32_t first = mcts_children(root);
     uint32_t next = 0;
     double next_rank = -1;
     for (uint32_t child = first; child < first + root->child_count; child++) {

@@ -58,6 +58,11 @@ static float fill_children(Searcher *searcher, uint32_t first, size_t count) {
     return chance_sum / weight_sum;
 }
 
+// What was thought of a node when it was made, for its side to move.
+static float first_value(const Node *node) {
+    return 1.0f - (float)node->chance / CHANCE_ONE;
+}
+
 // What the evaluation knows for certain, for the side that moved into the position.
 static Proof solve(Searcher *searcher, const Position *pos) {
     const Evaluator *evaluator = searcher->mcts->evaluator;
@@ -68,38 +73,52 @@ static Proof solve(Searcher *searcher, const Position *pos) {
     return result > 0 ? PROOF_LOSS : result < 0 ? PROOF_WIN : PROOF_DRAW;
 }
 
-float mcts_expand(Searcher *searcher, Node *node, const Position *pos) {
+// Gives a node its children, the best of the moves that the searcher has listed, and returns its
+// value. Falls back on what is known of the node when the tree is full.
+static float make_children(
+    Searcher *searcher, Node *node, const Position *pos, size_t count, bool is_root) {
     Mcts *mcts = searcher->mcts;
-    const Rules *rules = mcts->thinking->game->rules;
-    float known = 1.0f - (float)node->chance / CHANCE_ONE;
-    uint32_t none = CHILDREN_NONE;
-    if (!atomic_compare_exchange_strong(&node->children, &none, CHILDREN_BEING_MADE)) {
-        return known;
-    }
-    // The root needs moves to choose from, even where its result is known.
-    bool is_root = node == tree_node(&mcts->tree, mcts->root);
-    Proof proof = is_root ? PROOF_NONE : solve(searcher, pos);
-    size_t count = proof == PROOF_NONE ? rules->moves(pos, searcher->moves) : 0;
-    if (count == 0) {
-        proof = proof != PROOF_NONE
-                    ? proof
-                    : proof_of_outcome(rules->outcome(pos), side_other(position_turn(pos)));
-        atomic_store(&node->proof, proof);
-        atomic_store(&node->children, CHILDREN_NONE);
-        return mcts_proven_value(proof);
-    }
-    mcts->evaluator->move_values(mcts->evaluator, pos, searcher->moves, count, searcher->values);
     size_t width = is_root ? count : (size_t)mcts->settings.width;
     size_t keep = count < width ? count : width;
     uint32_t first = tree_allocate(&mcts->tree, (uint32_t)keep);
     if (first == CHILDREN_NONE) {
+        atomic_store(&mcts->is_full, true);
         atomic_store(&node->children, CHILDREN_NONE);
-        return known;
+        return first_value(node);
     }
+    mcts->evaluator->move_values(mcts->evaluator, pos, searcher->moves, count, searcher->values);
     order_best(searcher->values, count, keep, searcher->order);
     float value = fill_children(searcher, first, keep);
     node->child_count = (uint16_t)keep;
     node->has_all_children = keep == count;
     atomic_store(&node->children, first);
     return value;
+}
+
+bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *value) {
+    Mcts *mcts = searcher->mcts;
+    const Rules *rules = mcts->thinking->game->rules;
+    if (atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
+        *value = first_value(node);
+        return true;
+    }
+    uint32_t none = CHILDREN_NONE;
+    if (!atomic_compare_exchange_strong(&node->children, &none, CHILDREN_BEING_MADE)) {
+        return false;
+    }
+    // The root needs moves to choose from, even where its result is known.
+    bool is_root = node == tree_node(&mcts->tree, mcts->root);
+    Proof proof = is_root ? PROOF_NONE : solve(searcher, pos);
+    size_t count = proof == PROOF_NONE ? rules->moves(pos, searcher->moves) : 0;
+    if (count > 0) {
+        *value = make_children(searcher, node, pos, count, is_root);
+        return true;
+    }
+    if (proof == PROOF_NONE) {
+        proof = proof_of_outcome(rules->outcome(pos), side_other(position_turn(pos)));
+    }
+    atomic_store(&node->proof, proof);
+    atomic_store(&node->children, CHILDREN_NONE);
+    *value = mcts_proven_value(proof);
+    return true;
 }

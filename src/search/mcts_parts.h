@@ -7,8 +7,7 @@
 //   mcts_answer.c    what the tree says: best move, line, whether it is settled
 //   mcts_root.c      keeping the tree from move to move
 
-#include <pthread.h>
-
+#include "search/crew.h"
 #include "search/mcts.h"
 #include "search/tree.h"
 
@@ -17,37 +16,39 @@
 // What one thread needs. Taken at the start, all of it.
 typedef struct Searcher {
     Mcts *mcts;
-    pthread_t thread;
-    bool is_first;                 // the calling thread's
+    void *solver; // the evaluation's own memory
+    // The search under way.
+    _Atomic uint64_t simulations; // by this thread; others only read it
+    uint64_t clock_simulations;   // when to look at the clock again
+    uint64_t clock_interval;      // how many simulations after the last time
+    int64_t clock_ns;             // when that was
+    int64_t settled_ns;           // when to ask again whether the answer is settled
+    int64_t report_ns;            // when to tell the listener again
+    // The simulation under way, and the children being made.
     Position path[PATH_MAX_NODES]; // positions from the root down
     uint32_t nodes[PATH_MAX_NODES];
     Move moves[MOVES_MAX];
     int values[MOVES_MAX];
     uint32_t order[MOVES_MAX];
-    // Of the children being made, in their order.
-    int ordered[MOVES_MAX]; // values
+    int ordered[MOVES_MAX]; // values in this order, and so the rest
     float chances[MOVES_MAX];
     float priors[MOVES_MAX];
     float weights[MOVES_MAX];
-    void *solver; // the evaluation's own memory
 } Searcher;
 
 struct Mcts {
     const Evaluator *evaluator;
     MctsSettings settings;
-    int thread_count;
+    Crew *crew;
     Searcher *searchers; // one a thread
     char *solvers;       // the evaluation's memory, for each thread
     Tree tree;
-    Tree spare; // what the tree is copied to when its root moves
     uint32_t root;
     Position root_pos; // meaningful while root is not 0
     // The search under way.
     const Thinking *thinking;
-    int64_t start_ns;
-    int64_t deadline_ns; // INT64_MAX: none
     atomic_bool is_over;
-    _Atomic uint64_t simulations;
+    atomic_bool is_full; // the tree: no node gets children any more
 };
 
 // The chance of the side that moved into the node, 0 to 1; a visit under way counts as lost.
@@ -62,16 +63,23 @@ static inline float mcts_proven_value(Proof proof) {
     return proof == PROOF_WIN ? 0.0f : proof == PROOF_LOSS ? 1.0f : 0.5f;
 }
 
+// The first of a node's children; 0 while it has none or they are being made.
+static inline uint32_t mcts_children(const Node *node) {
+    uint32_t first = atomic_load(&node->children);
+    return first == CHILDREN_BEING_MADE ? 0 : first;
+}
+
 // Makes the root that of the game's position: the old tree's, if the position is at most two moves
-// below the old root, else a new one.
+// below the old root, else a new one. Makes room where it is getting short.
 void mcts_move_root(Mcts *mcts, const Game *game);
 
-// Goes down from the root to a leaf, expands it and adds its value to all that were passed.
-void mcts_simulate(Searcher *searcher);
+// Goes down from the root to a leaf, expands it and adds its value to all that were passed. False,
+// and nothing is changed, if other threads are busy wherever the way leads.
+bool mcts_simulate(Searcher *searcher);
 
-// Expands a node and returns its value for its side to move. Another thread may be at it, or memory
-// may be out: then the node's own first value has to do.
-float mcts_expand(Searcher *searcher, Node *node, const Position *pos);
+// Expands a node and finds its value for its side to move. When memory is out the node's own first
+// value has to do. False if another thread is at it.
+bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *value);
 
 // The move to play: proven wins first, then the most visited one that is not proven lost. 0 without
 // children.
@@ -82,5 +90,8 @@ bool mcts_is_settled(const Mcts *mcts, double left);
 
 // Whether the line expected so far is as long as a depth limit asks for.
 bool mcts_is_deep_enough(const Mcts *mcts, int depth);
+
+// Simulations of all threads in the search under way.
+uint64_t mcts_simulations(const Mcts *mcts);
 
 void mcts_fill_report(const Mcts *mcts, EngineReport *report);

@@ -8,13 +8,15 @@
 // The child to visit: the best by PUCT among those that are not proven lost. Children lie in the
 // order of their first values, which is also that of their priors, so of those not yet visited the
 // first is the best and the search for it ends there: most nodes have visited few of their many.
+// 0 if other threads are making the children of all that come into question.
 static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     // Scores are in units of CHANCE_ONE and share one division, which this loop is about.
     float scale =
         mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (CHANCE_ONE / (float)PRIOR_ONE);
     float best_score = -1.0f;
-    uint32_t best = first;
+    uint32_t best = 0;
+    bool is_blocked = false;
     for (uint32_t i = 0; i < node->child_count; i++) {
         const Node *child = tree_node(&mcts->tree, first + i);
         uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
@@ -22,6 +24,10 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
             return first + i;
         }
         if (proof == PROOF_LOSS) {
+            continue;
+        }
+        if (atomic_load_explicit(&child->children, memory_order_relaxed) == CHILDREN_BEING_MADE) {
+            is_blocked = true;
             continue;
         }
         uint32_t child_visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
@@ -36,13 +42,13 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
             break;
         }
     }
-    return best;
+    return best || is_blocked ? best : first;
 }
 
 // What a node's children prove about it, for the side that moved into it.
 static Proof proof_from_children(const Tree *tree, const Node *node) {
-    uint32_t first = atomic_load(&node->children);
-    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+    uint32_t first = mcts_children(node);
+    if (first == CHILDREN_NONE) {
         return PROOF_NONE;
     }
     bool all_known = node->has_all_children;
@@ -81,37 +87,53 @@ static void back_up(Searcher *searcher, size_t depth, float value, bool is_prove
     }
 }
 
-void mcts_simulate(Searcher *searcher) {
+// Takes the visits back of a simulation that came to nothing.
+static void undo_visits(Searcher *searcher, size_t depth) {
+    for (size_t i = 0; i <= depth; i++) {
+        Node *node = tree_node(&searcher->mcts->tree, searcher->nodes[i]);
+        atomic_fetch_sub_explicit(&node->visits, 1, memory_order_relaxed);
+    }
+}
+
+static bool expand_leaf(Searcher *searcher, Node *node, size_t depth) {
+    float value;
+    if (!mcts_expand(searcher, node, &searcher->path[depth], &value)) {
+        undo_visits(searcher, depth);
+        return false;
+    }
+    Proof found = proof_from_children(&searcher->mcts->tree, node);
+    back_up(searcher, depth, value, found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
+    return true;
+}
+
+bool mcts_simulate(Searcher *searcher) {
     Mcts *mcts = searcher->mcts;
-    const Rules *rules = mcts->thinking->game->rules;
-    size_t depth = 0;
-    searcher->nodes[0] = mcts->root;
+    const Game *game = mcts->thinking->game;
+    uint32_t index = mcts->root;
     searcher->path[0] = mcts->root_pos;
-    atomic_fetch_add_explicit(&tree_node(&mcts->tree, mcts->root)->visits, 1, memory_order_relaxed);
-    for (;;) {
-        Node *node = tree_node(&mcts->tree, searcher->nodes[depth]);
-        const Position *pos = &searcher->path[depth];
+    for (size_t depth = 0;; depth++) {
+        Node *node = tree_node(&mcts->tree, index);
+        searcher->nodes[depth] = index;
+        atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
         Proof proof = (Proof)atomic_load(&node->proof);
         if (proof != PROOF_NONE && depth > 0) {
             back_up(searcher, depth, mcts_proven_value(proof), true);
-            return;
+            return true;
         }
-        if (depth > 0 && is_repetition(mcts->thinking->game, searcher->path, depth)) {
+        if (depth > 0 && is_repetition(game, searcher->path, depth)) {
             back_up(searcher, depth, 0.5f, false);
-            return;
+            return true;
         }
-        uint32_t first = atomic_load(&node->children);
-        if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE || depth + 1 == PATH_MAX_NODES) {
-            float value = mcts_expand(searcher, node, pos);
-            Proof found = proof_from_children(&mcts->tree, node);
-            back_up(searcher, depth, value,
-                found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
-            return;
+        uint32_t first = mcts_children(node);
+        if (first == CHILDREN_NONE || depth + 1 == PATH_MAX_NODES) {
+            return expand_leaf(searcher, node, depth);
         }
-        uint32_t child = select_child(mcts, node, first);
-        Node *next = tree_node(&mcts->tree, child);
-        atomic_fetch_add_explicit(&next->visits, 1, memory_order_relaxed);
-        rules->apply(pos, next->move, &searcher->path[depth + 1]);
-        searcher->nodes[++depth] = child;
+        index = select_child(mcts, node, first);
+        if (index == 0) {
+            undo_visits(searcher, depth);
+            return false;
+        }
+        Move move = tree_node(&mcts->tree, index)->move;
+        game->rules->apply(&searcher->path[depth], move, &searcher->path[depth + 1]);
     }
 }

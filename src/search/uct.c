@@ -37,7 +37,6 @@ struct Uct {
     uint32_t root;
     uint64_t playouts;
     bool has_expanded; // since the clock was last looked at
-    int64_t start_ns;
     int64_t report_ns;
 };
 
@@ -272,7 +271,7 @@ static int node_score(const Node *node) {
 static void fill_report(const Uct *uct, EngineReport *report) {
     *report = (EngineReport){
         .nodes = uct->playouts,
-        .time_ms = (clock_now_ns() - uct->start_ns) / NS_PER_MS,
+        .time_ms = (clock_now_ns() - uct->thinking->start_ns) / NS_PER_MS,
     };
     const Node *node = tree_node(&uct->tree, uct->root);
     while (report->pv_count < PV_MAX) {
@@ -333,15 +332,13 @@ static bool is_over(Uct *uct) {
         uct->report_ns = now_ns;
         uct->thinking->listener(uct->thinking->context, &report);
     }
-    return GET(*uct->thinking->stop) ||
-           (limits->time_ms > 0 && now_ns - uct->start_ns >= limits->time_ms * NS_PER_MS);
+    return GET(*uct->thinking->stop) || now_ns >= uct->thinking->stop_ns;
 }
 
 void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report) {
     const Position *pos = game_position(thinking->game);
     uct->thinking = thinking;
-    uct->start_ns = clock_now_ns();
-    uct->report_ns = uct->start_ns;
+    uct->report_ns = thinking->start_ns;
     // The same question gets the same answer, whatever was asked before.
     rng_init(&uct->tools.rng, uct->seed);
     if (uct->tools.rays.size != pos->variant->size) {

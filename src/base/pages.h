@@ -1,0 +1,11 @@
+#pragma once
+// Large blocks of memory that are read here and there: trees and tables.
+//
+// Taken from the system in large pages where it has them, for then a look at a random place costs
+// one miss and not two. What is never touched costs nothing.
+
+#include <stddef.h>
+
+// Cleared memory; null if it cannot be had. Give it back with pages_free and the same size.
+void *pages_new(size_t size_bytes);
+void pages_free(void *pages, size_t size_bytes);

@@ -1,0 +1,34 @@
+#include "search/deadline.h"
+
+#include "base/clock.h"
+
+// What a quiet machine needs, and the share of the time that even a wild one does not get more of.
+#define MARGIN_START_NS (NS_PER_MS / 2)
+#define MARGIN_SHARE 4
+// How slowly a bad experience fades: by this part a search.
+#define MARGIN_FADING 8
+
+void deadline_init(Deadline *deadline) {
+    *deadline = (Deadline){.margin_ns = MARGIN_START_NS, .stop_ns = DEADLINE_NEVER};
+}
+
+void deadline_start(Deadline *deadline, int64_t now_ns, int64_t time_ms) {
+    deadline->start_ns = now_ns;
+    if (time_ms <= 0 || time_ms > (DEADLINE_NEVER - now_ns) / NS_PER_MS) {
+        deadline->stop_ns = DEADLINE_NEVER;
+        return;
+    }
+    int64_t time_ns = time_ms * NS_PER_MS;
+    int64_t most_ns = time_ns / MARGIN_SHARE;
+    int64_t margin_ns = deadline->margin_ns < most_ns ? deadline->margin_ns : most_ns;
+    deadline->stop_ns = now_ns + time_ns - margin_ns;
+}
+
+void deadline_end(Deadline *deadline, int64_t now_ns) {
+    if (now_ns < deadline->stop_ns) {
+        return; // it stopped for another reason and says nothing about being late
+    }
+    int64_t late_ns = now_ns - deadline->stop_ns;
+    int64_t more_ns = late_ns - deadline->margin_ns;
+    deadline->margin_ns += more_ns > 0 ? more_ns : more_ns / MARGIN_FADING;
+}

@@ -1,0 +1,80 @@
+// Time that never was: the clock is an argument, so nothing here waits.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "search/deadline.h"
+
+// One search of 100 ms that comes back `late_ns` after it stopped; returns how early it stopped.
+static int64_t search_once(Deadline *deadline, int64_t late_ns) {
+    const int64_t start_ns = 5 * NS_PER_S;
+    deadline_start(deadline, start_ns, 100);
+    int64_t stop_ns = deadline->stop_ns;
+    deadline_end(deadline, stop_ns + late_ns);
+    return start_ns + 100 * NS_PER_MS - stop_ns;
+}
+
+static void a_quiet_machine_uses_nearly_all(void **state) {
+    (void)state;
+    Deadline deadline;
+    deadline_init(&deadline);
+    for (int i = 0; i < 10; i++) {
+        assert_true(search_once(&deadline, NS_PER_MS / 10) <= NS_PER_MS);
+    }
+}
+
+// Late by 20 ms once: the next searches would come back in time even if it happened again.
+static void a_late_answer_is_remembered_and_fades(void **state) {
+    (void)state;
+    Deadline deadline;
+    deadline_init(&deadline);
+    search_once(&deadline, 20 * NS_PER_MS);
+    assert_true(search_once(&deadline, 0) == 20 * NS_PER_MS);
+    int64_t last_ns = 20 * NS_PER_MS;
+    for (int i = 0; i < 40; i++) {
+        int64_t margin_ns = search_once(&deadline, NS_PER_MS);
+        assert_true(margin_ns <= last_ns && margin_ns >= NS_PER_MS);
+        last_ns = margin_ns;
+    }
+    assert_true(last_ns < 2 * NS_PER_MS);
+}
+
+static void thinking_keeps_three_quarters_of_its_time(void **state) {
+    (void)state;
+    Deadline deadline;
+    deadline_init(&deadline);
+    search_once(&deadline, NS_PER_S);
+    assert_true(search_once(&deadline, 0) == 25 * NS_PER_MS);
+}
+
+static void a_search_that_ends_early_teaches_nothing(void **state) {
+    (void)state;
+    Deadline deadline;
+    deadline_init(&deadline);
+    int64_t margin_ns = deadline.margin_ns;
+    deadline_start(&deadline, 0, 1000);
+    deadline_end(&deadline, 10);
+    assert_true(deadline.margin_ns == margin_ns);
+    deadline_start(&deadline, 0, 0);
+    assert_true(deadline.stop_ns == DEADLINE_NEVER);
+    deadline_end(&deadline, NS_PER_S);
+    assert_true(deadline.margin_ns == margin_ns);
+    // More than a clock can hold is no limit.
+    deadline_start(&deadline, NS_PER_S, INT64_MAX / 2);
+    assert_true(deadline.stop_ns == DEADLINE_NEVER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_quiet_machine_uses_nearly_all),
+        cmocka_unit_test(a_late_answer_is_remembered_and_fades),
+        cmocka_unit_test(thinking_keeps_three_quarters_of_its_time),
+        cmocka_unit_test(a_search_that_ends_early_teaches_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
