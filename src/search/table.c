@@ -1,21 +1,22 @@
 #include "search/table.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/pages.h"
 
 bool table_init(Table *table, size_t memory_bytes) {
     size_t count = 1024;
     while (2 * count * sizeof(TableSlot) <= memory_bytes) {
         count *= 2;
     }
-    table->slots = calloc(count, sizeof *table->slots);
+    table->slots = pages_new(count * sizeof *table->slots);
     table->mask = count - 1;
     return table->slots != NULL;
 }
 
 void table_release(Table *table) {
-    free(table->slots);
+    pages_free(table->slots, (table->mask + 1) * sizeof *table->slots);
     *table = (Table){0};
 }
 
