@@ -3,12 +3,13 @@
 #   make            build/immure, release
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
+#   make site       build/site, the page for any static host
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all test bench strength long-test install clean format
+.PHONY: all test bench strength long-test wasm site install clean format
 
 all: build/build.ninja
 	@meson compile -C build --ninja-args=--quiet
@@ -26,19 +27,35 @@ test:
 long-test: all
 	@meson test -C build --suite long --print-errorlogs
 
-bench: all
+bench: all wasm web/node_modules/.package-lock.json
 	@tools/run_bench
 
 # Hours: the matches of docs/strength.md.
 strength: all
 	@python3 tools/strength.py
 
+# The rules and the engine for the browser: build-wasm/src/wasm/immure.wasm.
+wasm: build-wasm/build.ninja
+	@meson compile -C build-wasm --ninja-args=--quiet
+
+build-wasm/build.ninja:
+	@tools/setup page
+	@meson setup build-wasm --cross-file tools/wasm32.ini >build-setup.log || { cat build-setup.log; exit 1; }
+	@rm -f build-setup.log
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@tools/setup page
+	@cd web && npm ci --silent --no-audit --no-fund
+
+site: wasm web/node_modules/.package-lock.json
+	@cd web && npm run --silent check && npm run --silent build
+
 install: all
 	@meson configure build --prefix=$(PREFIX)
 	@DESTDIR=$(DESTDIR) meson install -C build --quiet
 
 clean:
-	rm -rf build build-*
+	rm -rf build build-* web/node_modules
 
 format:
 	@git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i

@@ -19,6 +19,7 @@ ALLOWED = {
     "referee": ["base", "rules"],
     "match": ["base", "rules", "referee"],
     "train": ["base", "rules", "eval", "search"],
+    "wasm": ["base", "rules", "eval", "search"],
     "cli": ["base", "rules", "eval", "search", "bot", "referee", "match", "train"],
 }
 

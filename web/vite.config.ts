@@ -3,15 +3,16 @@ import { defineConfig } from "vitest/config";
 
 // The C core as `make wasm` builds it; IMMURE_WASM names another build's.
 const wasm =
-  process.env.IMMURE_WASM ?? fileURLToPath(new URL("../build-wasm/immure.wasm", import.meta.url));
+  process.env.IMMURE_WASM ?? fileURLToPath(new URL("../build-wasm/src/wasm/immure.wasm", import.meta.url));
 
 export default defineConfig({
   // Relative addresses: the folder works at the root of a host or anywhere below it.
   base: "./",
-  resolve: { alias: { "immure.wasm": wasm } },
+  resolve: { alias: [{ find: /^immure\.wasm(?=\?)/, replacement: wasm }] },
   // The dev server hands out the core too, which is built beside this folder.
   server: { fs: { allow: ["..", wasm] } },
   worker: { format: "es" },
   build: { target: "es2022", outDir: "../build/site", emptyOutDir: true },
-  test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node" },
+  // Far more than a test takes, but not on a machine that does something else.
+  test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], testTimeout: 60_000 },
 });

@@ -42,17 +42,21 @@ export interface Overlay {
   };
 }
 
-/** `score` is as the record says it: in pawns or logits of its writer, for the first player. */
+/** `timeMs` is what the move took, `clockMs` what its player had left; `score` is as the record says it, for the first player. */
 export interface RecordedMove {
   move: string;
   timeMs?: number;
+  clockMs?: number;
   score?: number;
   comment?: string;
 }
 
+/** `tags` has Result too, the only one that follows from the game; `moves` are those of `spec`, with what is known about each. */
 export interface GameRecord {
   spec: GameSpec;
   tags: Record<string, string>;
+  /** What is said before the first move. */
+  comment?: string;
   moves: RecordedMove[];
 }
 

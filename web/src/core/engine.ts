@@ -1,0 +1,100 @@
+/** The page's side of the engine: asks a worker and keeps track of who waits for what. */
+
+import type { FromEngine, Port, SearchRequest, ToEngine } from "./messages";
+import { coreModule } from "./module";
+import { ImmureError, type Analysis, type Engine, type GameSpec, type Limits, type Search } from "./types";
+
+interface Waiting {
+  onInfo: (analysis: Analysis) => void;
+  resolve: (analysis: Analysis) => void;
+  reject: (reason: Error) => void;
+}
+
+export class EngineClient implements Engine {
+  readonly #port: Port<ToEngine, FromEngine>;
+  readonly #close: () => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #isDisposed = false;
+
+  /** `close` ends whoever is at the other end of the port. */
+  constructor(port: Port<ToEngine, FromEngine>, close: () => void) {
+    this.#port = port;
+    this.#close = close;
+    port.onmessage = (event) => this.#hear(event.data);
+  }
+
+  analyse(spec: GameSpec, limits: Limits, onInfo: (analysis: Analysis) => void): Search {
+    return this.#start({ spec, limits, level: 0, seed: 0 }, onInfo);
+  }
+
+  play(spec: GameSpec, level: number, limits: Limits): Search {
+    const seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    return this.#start({ spec, limits, level, seed }, () => {});
+  }
+
+  dispose(): void {
+    for (const id of this.#waiting.keys()) this.#port.postMessage({ kind: "stop", id });
+    this.fail("the engine was closed");
+    this.#isDisposed = true;
+    this.#close();
+  }
+
+  /** Tells everybody who waits that there will be no answer. */
+  fail(reason: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+    this.#waiting.clear();
+  }
+
+  #start(question: Omit<SearchRequest, "id">, onInfo: (analysis: Analysis) => void): Search {
+    const id = ++this.#lastId;
+    const done = new Promise<Analysis>((resolve, reject) => {
+      if (this.#isDisposed) {
+        reject(new Error("the engine was closed"));
+        return;
+      }
+      this.#waiting.set(id, { onInfo, resolve, reject });
+      this.#port.postMessage({ kind: "search", request: { id, ...question } });
+    });
+    // Not everybody who asks waits for the answer; a failure that nobody waits for is none.
+    done.catch(() => {});
+    const stop = () => {
+      if (this.#waiting.has(id)) this.#port.postMessage({ kind: "stop", id });
+    };
+    return { stop, done };
+  }
+
+  #hear(message: FromEngine): void {
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return;
+    if (message.kind === "info") {
+      waiting.onInfo(message.analysis);
+      return;
+    }
+    this.#waiting.delete(message.id);
+    if (message.kind === "done") {
+      waiting.resolve(message.analysis);
+    } else {
+      waiting.reject(message.isRefusal ? new ImmureError(message.reason) : new Error(message.reason));
+    }
+  }
+}
+
+const MEMORY_MB = 192;
+const SMALL_MEMORY_MB = 64;
+
+/** Phones with little memory get a smaller tree; most browsers do not tell, and get the usual one. */
+function memoryMb(): number {
+  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
+  return (deviceMemory ?? Infinity) <= 2 ? SMALL_MEMORY_MB : MEMORY_MB;
+}
+
+/** Starts the engine's worker. */
+export async function startEngine(): Promise<Engine> {
+  const module = await coreModule();
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker.postMessage({ module, memoryMb: memoryMb() });
+  const client = new EngineClient(worker, () => worker.terminate());
+  worker.onerror = (event) => client.fail(event.message || "the engine's worker failed");
+  return client;
+}

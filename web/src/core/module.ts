@@ -1,0 +1,132 @@
+/**
+ * The compiled C core: fetching it once, making an instance, and calling it. The other side of this
+ * is src/wasm/exports.h.
+ */
+
+import wasmUrl from "immure.wasm?url";
+import { ImmureError, type GameSpec } from "./types";
+import { wasiImports } from "./wasi";
+
+/** What src/wasm/exports.h declares; pointers and sizes are numbers, booleans 0 or 1. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  immure_new(memoryMb: number): number;
+  immure_request(core: number, sizeBytes: number): number;
+  immure_answer(core: number): number;
+  immure_answer_size(core: number): number;
+  immure_variants(core: number): number;
+  immure_view(core: number): number;
+  immure_overlay(core: number): number;
+  immure_why_illegal(core: number): number;
+  immure_perft(core: number, depth: number): number;
+  immure_read_record(core: number): number;
+  immure_write_record(core: number): number;
+  immure_bench(core: number): number;
+  immure_search_begin(
+    core: number,
+    level: number,
+    seed: number,
+    timeMs: number,
+    nodes: number,
+    depth: number,
+    lineCount: number,
+  ): number;
+  immure_search_step(core: number, sliceMs: number): number;
+  immure_search_report(core: number): number;
+}
+
+const SIZE_BYTES = 4;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The fields of a request that say which game is meant. */
+export function specFields(spec: GameSpec): string[] {
+  return [spec.game, spec.variant, spec.start ?? "", spec.moves.join("\n")];
+}
+
+/** One instance of the core, with memory of its own. */
+export class CoreInstance {
+  readonly #exports: Exports;
+  readonly #core: number;
+
+  private constructor(exports: Exports, memoryMb: number) {
+    this.#exports = exports;
+    this.#core = exports.immure_new(memoryMb);
+    if (this.#core === 0) throw new ImmureError("there is no memory for the engine");
+  }
+
+  /** `memoryMb` bounds what the engine takes; the rules alone need next to nothing. */
+  static async make(module: WebAssembly.Module, memoryMb: number): Promise<CoreInstance> {
+    let exports: Exports | undefined;
+    const memory = (): WebAssembly.Memory => {
+      if (!exports) throw new Error("the core is not there yet");
+      return exports.memory;
+    };
+    const imports = { wasi_snapshot_preview1: wasiImports(memory) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    exports = instance.exports as unknown as Exports;
+    exports._initialize();
+    return new CoreInstance(exports, memoryMb);
+  }
+
+  /** Sends fields, makes the call, and returns its answer; a refusal is thrown as ImmureError. */
+  ask<Answer>(fields: string[], call: (exports: Exports, core: number) => number): Answer {
+    this.tell(fields, call);
+    return this.#answer<Answer>();
+  }
+
+  /** The same for a call that has no answer. */
+  tell(fields: string[], call: (exports: Exports, core: number) => number): void {
+    this.#send(fields);
+    if (!call(this.#exports, this.#core)) throw new ImmureError(this.#text());
+  }
+
+  /** A call without request or answer: what it returns. */
+  run(call: (exports: Exports, core: number) => number): boolean {
+    return call(this.#exports, this.#core) !== 0;
+  }
+
+  #send(fields: string[]): void {
+    const encoded = fields.map((field) => encoder.encode(field));
+    const size = encoded.reduce((sum, bytes) => sum + SIZE_BYTES + bytes.length, 0);
+    let at = this.#exports.immure_request(this.#core, size);
+    if (at === 0) throw new ImmureError("that is too long to be read");
+    const { buffer } = this.#exports.memory; // only now: the request may have made the memory grow
+    const view = new DataView(buffer);
+    const target = new Uint8Array(buffer);
+    for (const bytes of encoded) {
+      view.setUint32(at, bytes.length, true);
+      target.set(bytes, at + SIZE_BYTES);
+      at += SIZE_BYTES + bytes.length;
+    }
+  }
+
+  #text(): string {
+    const start = this.#exports.immure_answer(this.#core);
+    const size = this.#exports.immure_answer_size(this.#core);
+    return decoder.decode(new Uint8Array(this.#exports.memory.buffer, start, size));
+  }
+
+  #answer<Answer>(): Answer {
+    return JSON.parse(this.#text()) as Answer;
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`${wasmUrl}: ${response.status} ${response.statusText}`);
+  // Not compileStreaming: it fails on hosts that do not know the type of .wasm files.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** The compiled core; fetched and compiled once, however often it is asked for. */
+export function coreModule(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((error: unknown) => {
+    compiled = undefined; // the next one who asks tries again
+    throw error;
+  });
+  return compiled;
+}

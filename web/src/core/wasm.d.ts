@@ -1,0 +1,4 @@
+declare module "immure.wasm?url" {
+  const url: string;
+  export default url;
+}
