@@ -11,9 +11,10 @@ bool tree_init(Tree *tree, size_t memory_bytes) {
     // A word of marks and a rank for every so many nodes.
     const size_t group_bytes =
         MARKS_PER_WORD * sizeof(Node) + sizeof *tree->marks + sizeof *tree->ranks;
-    size_t capacity = memory_bytes * MARKS_PER_WORD / group_bytes;
+    // In 64 bits, for where a size has 32 the product does not fit.
+    const uint64_t fitting = (uint64_t)memory_bytes * MARKS_PER_WORD / group_bytes;
     // Indices are 32 bits, and the largest one has a meaning of its own.
-    capacity = capacity < CHILDREN_BEING_MADE ? capacity : CHILDREN_BEING_MADE;
+    size_t capacity = fitting < CHILDREN_BEING_MADE ? (size_t)fitting : CHILDREN_BEING_MADE;
     size_t words = capacity / MARKS_PER_WORD + 1;
     *tree = (Tree){.capacity = (uint32_t)capacity};
     tree->size_bytes =

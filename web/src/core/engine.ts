@@ -80,8 +80,8 @@ export class EngineClient implements Engine {
   }
 }
 
-const MEMORY_MB = 192;
-const SMALL_MEMORY_MB = 64;
+const MEMORY_MB = 96;
+const SMALL_MEMORY_MB = 32;
 
 /** Phones with little memory get a smaller tree; most browsers do not tell, and get the usual one. */
 function memoryMb(): number {

@@ -32,6 +32,7 @@ export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Modul
     fd_seek: () => BAD_FILE,
     fd_write: () => BAD_FILE,
     path_open: () => BAD_FILE,
+    sched_yield: () => SUCCESS,
     proc_exit(code: number): never {
       throw new CoreAborted(`the core ended with status ${code}`);
     },
