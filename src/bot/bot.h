@@ -17,7 +17,9 @@ typedef struct Bot {
     FILE *in;
     FILE *out;
     int time_ms;       // thinking time for a move; 0 = what the protocol allows, less a margin
+    int spent_ms;      // before the first question was read, and charged to its answer by Botzone
     bool keep_running; // Botzone: ask to stay alive between turns
+    bool ponders;      // text, sjtu: think on the opponent's time
 } Bot;
 
 typedef struct BotProtocol {

@@ -12,9 +12,10 @@ bool botzone_play(Game *game, Slice move, bool is_first, Error *error) {
 }
 
 // Botzone doubles the time of a player's first turn. Only a player who has not moved yet can be
-// sure that this is it.
+// sure that this is it. What the program needed to start counts too.
 static int turn_time_ms(const Bot *bot, const Game *game) {
-    return game->count < 2 ? 2 * bot->time_ms : bot->time_ms;
+    int time_ms = game->count < 2 ? 2 * bot->time_ms : bot->time_ms;
+    return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : time_ms / 2;
 }
 
 static void answer(Bot *bot, Game *game, const BotzoneCodec *codec) {
@@ -35,6 +36,7 @@ bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
     bool going = codec->read_turn(bot, &game, error);
     for (int turn = 1; going; turn++) {
         answer(bot, &game, codec);
+        bot->spent_ms = 0;
         if (bot->keep_running) {
             fputs(BOTZONE_KEEP_RUNNING "\n", bot->out);
         }

@@ -4,6 +4,7 @@
 // bot that has won waits for more input instead of leaving.
 
 #include "bot/bot.h"
+#include "bot/ponder.h"
 #include "rules/quoridor/quoridor.h"
 
 // Under the 2017 rules a player can be without a move; it has to answer something and loses. Its
@@ -100,9 +101,15 @@ static bool converse(Bot *bot, const char *greeting,
         fflush(bot->out);
         engine_new_game(bot->engine);
     }
+    Pondering pondering = {0};
     while (going) {
-        going = bot_read_line(bot, &line, error) &&
-                take_line(bot, &game, side, slice_trim(text_slice(&line)), error);
+        // The judge lets both programs run all the time.
+        if (is_opponents_turn(&game, side)) {
+            pondering_start(&pondering, bot, &game);
+        }
+        going = bot_read_line(bot, &line, error);
+        pondering_stop(&pondering);
+        going = going && take_line(bot, &game, side, slice_trim(text_slice(&line)), error);
     }
     game_release(&game);
     text_release(&line);

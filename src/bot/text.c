@@ -1,16 +1,16 @@
 // Our own line protocol for runners and pages, and its twin with Fairy-Stockfish's words.
 //
 // The input is read by the calling thread and a second thread thinks, so that `stop` and `isready`
-// are heard at once. The answer to `go infinite` and `go ponder` is held back until `stop` or
-// `ponderhit`, however early the engine knows it.
+// are heard at once. With `ponder` on it thinks on after its answer. The answer to `go infinite` and
+// `go ponder` is held back until `stop` or `ponderhit`, however early the engine knows it.
 
-#include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "bot/bot.h"
+#include "bot/ponder.h"
 
 // The words in which the two protocols differ.
 typedef struct Dialect {
@@ -90,14 +90,24 @@ static void wait_for_release(Session *session) {
     pthread_mutex_unlock(&session->lock);
 }
 
+// Goes on thinking as if the move were played, until the next command stops it.
+static void ponder_after(Session *session, Move move) {
+    Game game;
+    game_init_copy(&game, &session->game);
+    game_play(&game, move);
+    ponder(session->bot, &game);
+    game_release(&game);
+}
+
 static void *think(void *argument) {
     Session *session = argument;
     Text line;
     text_init(&line);
     text_add(&line, "bestmove");
     bool can_move = session->game_is_good && game_outcome(&session->game).result == RESULT_NONE;
+    Move move = MOVE_NONE;
     if (can_move) {
-        Move move = engine_think(
+        move = engine_think(
             session->bot->engine, &session->game, &session->limits, report_progress, session, NULL);
         add_line(&line, &session->game, session->dialect->notation, &move, 1);
     } else {
@@ -106,6 +116,9 @@ static void *think(void *argument) {
     wait_for_release(session);
     say(session, &line);
     text_release(&line);
+    if (can_move) {
+        ponder_after(session, move);
+    }
     return NULL;
 }
 
@@ -267,16 +280,26 @@ static void set_option(Session *session, Slice words) {
         count++;
     }
     Bot *bot = session->bot;
+    EngineOptions options = bot->options;
     long long value;
-    if (count != 4 || !slice_is(parts[0], "name") || !slice_is(parts[2], "value") ||
-        !slice_to_long(parts[3], &value) || !set_engine_option(&bot->options, parts[1], value)) {
-        complain(session, "setoption takes name threads|memory|seed value N");
+    if (count == 4 && slice_is(parts[1], "ponder") && slice_to_long(parts[3], &value)) {
+        bot->ponders = value != 0;
         return;
     }
-    Engine *engine = engine_new(slice_from(engine_name(bot->engine)), &bot->options, NULL);
-    assert(engine);
+    if (count != 4 || !slice_is(parts[0], "name") || !slice_is(parts[2], "value") ||
+        !slice_to_long(parts[3], &value) || !set_engine_option(&options, parts[1], value)) {
+        complain(session, "setoption takes name threads|memory|seed|ponder value N");
+        return;
+    }
+    Error error;
+    Engine *engine = engine_new(slice_from(engine_name(bot->engine)), &options, &error);
+    if (!engine) {
+        complain(session, error.text);
+        return;
+    }
     engine_free(bot->engine);
     bot->engine = engine;
+    bot->options = options;
 }
 
 static void say_hello(Session *session) {
@@ -290,6 +313,8 @@ static void say_hello(Session *session) {
         session->bot->options.memory_mb);
     text_addf(
         &text, "option name seed type spin default %" PRIu64 "\n", session->bot->options.seed);
+    text_addf(
+        &text, "option name ponder type spin default %d min 0 max 1\n", session->bot->ponders);
     text_add(&text, session->dialect->hello_end);
     say(session, &text);
     text_release(&text);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
@@ -61,11 +62,13 @@ static bool choose_seed(const Arguments *arguments, uint64_t *seed, Error *error
 }
 
 static int run(const Arguments *arguments, Error *error) {
+    int64_t start_ms = clock_now_ms();
     Bot bot = {
         .in = stdin,
         .out = stdout,
         .options = {.thread_count = 1, .memory_mb = 200},
         .keep_running = arguments_flag(arguments, "keep-running"),
+        .ponders = arguments_flag(arguments, "ponder"),
     };
     const BotProtocol *protocol = NULL;
     if (!options_rules(arguments, &bot.rules, error) ||
@@ -83,6 +86,7 @@ static int run(const Arguments *arguments, Error *error) {
     if (!bot.engine) {
         return EXIT_BAD_INPUT;
     }
+    bot.spent_ms = (int)(clock_now_ms() - start_ms);
     error_set(error, "%s", "");
     bool done = protocol->run(&bot, error);
     engine_free(bot.engine);
@@ -102,6 +106,7 @@ static const Option OPTIONS[] = {
     OPTION_SET,
     {"seed", "S", "play the same moves again; without it each run differs", NULL, false},
     {"keep-running", NULL, "Botzone: stay alive between turns", NULL, false},
+    {"ponder", NULL, "text, uci, sjtu: think on the opponent's time too", NULL, false},
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,

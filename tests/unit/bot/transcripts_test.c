@@ -3,8 +3,8 @@
 // The bot runs in a thread over two pipes and each line is awaited before the next is sent, so an
 // answer that is not flushed, or that comes at the wrong time, is found.
 //
-// Settings are `protocol`, `keep-running yes`, `engine` and `after`, the moves that the lines below
-// it tell the bot as history. Words in braces:
+// Settings are `protocol`, `keep-running yes`, `ponder yes`, `engine` and `after`, the moves that
+// the lines below it tell the bot as history. Words in braces:
 //
 //     {move}  from the bot: a legal move in the protocol's notation; to the bot: any legal reply
 //     {json}  the same as Botzone's object of six numbers
@@ -87,6 +87,7 @@ static Talk *start(const TranscriptCase *found) {
     bot->engine = engine_new(engine.size > 0 ? engine : slice_from("random"), &bot->options, NULL);
     bot->time_ms = 1;
     bot->keep_running = slice_is(transcript_setting(found, "keep-running"), "yes");
+    bot->ponders = slice_is(transcript_setting(found, "ponder"), "yes");
 
     Error error = {""};
     game_init(&talk->game, bot->rules, bot->variant);
