@@ -44,3 +44,6 @@ LineStatus text_read_line(Text *text, FILE *stream, size_t limit_bytes);
 // stream in the reason.
 bool text_read_stream(Text *text, FILE *stream, size_t limit_bytes, const char *what, Error *error);
 bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *error);
+
+// Replaces a file at once or not at all, so that nobody ever finds half of it.
+bool text_write_file(const Text *text, const char *path, Error *error);

@@ -191,21 +191,9 @@ bool network_load(Network *network, const char *path, Error *error) {
     return loaded;
 }
 
-static void put_u16(Text *out, uint16_t number) {
-    uint8_t bytes[sizeof number];
-    bytes_put_u16(bytes, number);
-    text_add_slice(out, (Slice){(const char *)bytes, sizeof bytes});
-}
-
-static void put_u32(Text *out, uint32_t number) {
-    uint8_t bytes[sizeof number];
-    bytes_put_u32(bytes, number);
-    text_add_slice(out, (Slice){(const char *)bytes, sizeof bytes});
-}
-
 static void put_shorts(Text *out, const int16_t *numbers, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        put_u16(out, (uint16_t)numbers[i]);
+        bytes_add_u16(out, (uint16_t)numbers[i]);
     }
 }
 
@@ -218,19 +206,19 @@ void network_write(const Network *network, Text *out) {
     char name[NAME_SIZE] = "";
     memcpy(name, shape->name, strlen(shape->name));
     text_add_slice(out, (Slice){MAGIC, MAGIC_SIZE});
-    put_u32(out, VERSION);
+    bytes_add_u32(out, VERSION);
     text_add_slice(out, (Slice){name, NAME_SIZE});
-    put_u32(out, (uint32_t)shape->input_count);
-    put_u32(out, (uint32_t)shape->bucket_count);
-    put_u32(out, (uint32_t)shape->linear_count);
-    put_u32(out, (uint32_t)hidden_count);
-    put_u32(out, (uint32_t)network->card.size);
+    bytes_add_u32(out, (uint32_t)shape->input_count);
+    bytes_add_u32(out, (uint32_t)shape->bucket_count);
+    bytes_add_u32(out, (uint32_t)shape->linear_count);
+    bytes_add_u32(out, (uint32_t)hidden_count);
+    bytes_add_u32(out, (uint32_t)network->card.size);
     put_shorts(out, network->input, (size_t)shape->input_count * hidden_count);
     put_shorts(out, network->bias, hidden_count);
     put_shorts(out, network->output, (size_t)shape->bucket_count * hidden_count);
     for (int i = 0; i < linear_count; i++) {
-        put_u32(out, (uint32_t)network->linear[i]);
+        bytes_add_u32(out, (uint32_t)network->linear[i]);
     }
     text_add_slice(out, text_slice(&network->card));
-    put_u32(out, checksum_crc32((const uint8_t *)out->data + start, out->size - start));
+    bytes_add_u32(out, checksum_crc32((const uint8_t *)out->data + start, out->size - start));
 }

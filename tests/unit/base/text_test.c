@@ -4,7 +4,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -126,6 +129,33 @@ static void prefixes_stack_and_never_overflow(void **state) {
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
+static void a_file_is_replaced_whole_or_not_at_all(void **state) {
+    (void)state;
+    char folder[] = "/tmp/immure-text-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char path[64];
+    snprintf(path, sizeof path, "%s/file", folder);
+    Text text;
+    Text read;
+    Error error;
+    text_init(&text);
+    text_init(&read);
+    text_add(&text, "first\n");
+    assert_true(text_write_file(&text, path, &error));
+    text_clear(&text);
+    text_add_slice(&text, (Slice){"a\0b", 3});
+    assert_true(text_write_file(&text, path, &error));
+    assert_true(text_read_file(&read, path, 100, &error));
+    assert_int_equal(read.size, 3);
+    assert_memory_equal(read.data, "a\0b", 3);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0); // so nothing else was left there
+    assert_false(text_write_file(&text, path, &error));
+    assert_non_null(strstr(error.text, "cannot be written: No such file"));
+    text_release(&text);
+    text_release(&read);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_passes_over_empty_pieces),
@@ -137,6 +167,7 @@ int main(void) {
         cmocka_unit_test(lines_sort_by_bytes),
         cmocka_unit_test(a_stream_longer_than_its_limit_is_refused),
         cmocka_unit_test(prefixes_stack_and_never_overflow),
+        cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,8 @@ static inline bool markup_end_tag(Markup *markup) {
 }
 
 static inline bool markup_start_tag(Markup *markup) {
-    static const char *const EMPTY[] = {"meta", "input", "line", "rect", "polygon", NULL};
+    static const char *const EMPTY[] = {
+        "meta", "input", "line", "rect", "polygon", "polyline", NULL};
     static const char *const RAW[] = {"script", "style", NULL};
     char name[MARKUP_NAME_SIZE];
     markup->at++;

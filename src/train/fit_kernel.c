@@ -1,0 +1,169 @@
+#include "train/fit_kernel.h"
+
+#include <math.h>
+
+#define INLINE static inline __attribute__((always_inline))
+#define FIT_LANES 8
+#define EPSILON 1e-8f // of Adam: the published one
+
+typedef float Floats __attribute__((vector_size(4 * FIT_LANES)));
+typedef int32_t Ints __attribute__((vector_size(4 * FIT_LANES)));
+
+// Vectors of the largest hidden layer.
+#define VECTORS_MAX (NETWORK_HIDDEN_MAX / FIT_LANES)
+
+INLINE Floats floats_of(float number) {
+    return number - (Floats){0};
+}
+
+INLINE Floats floats_where(Ints condition, Floats numbers) {
+    return (Floats)(condition & (Ints)numbers);
+}
+
+// Cuts to 0 and 1.
+INLINE Floats floats_clip(Floats x) {
+    const Floats one = floats_of(1);
+    x = floats_where(x > 0, x);
+    return (Floats)(((Ints)x & (x < one)) | ((Ints)one & (x >= one)));
+}
+
+INLINE float floats_sum(Floats x) {
+    return ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]));
+}
+
+// The sums of the hidden units.
+INLINE void sum_rows(const FitModel *model, const NetworkInputs *inputs, int hidden, Floats *sums) {
+    const int count = hidden / FIT_LANES;
+    const Floats *bias = (const Floats *)(model->weights + model->bias_at);
+    for (int j = 0; j < count; j++) {
+        sums[j] = bias[j];
+    }
+    for (size_t i = 0; i < inputs->active_count; i++) {
+        const Floats *row =
+            (const Floats *)(model->weights + (size_t)inputs->active[i] * (size_t)hidden);
+        for (int j = 0; j < count; j++) {
+            sums[j] += row[j];
+        }
+    }
+}
+
+INLINE const float *linear_row(const FitModel *model, const NetworkInputs *inputs) {
+    return model->weights + model->linear_at + inputs->bucket * model->shape->linear_count;
+}
+
+INLINE float logit_of(
+    const FitModel *model, const NetworkInputs *inputs, int hidden, const Floats *sums) {
+    const Floats *output =
+        (const Floats *)(model->weights + model->output_at + inputs->bucket * hidden);
+    Floats total = {0};
+    for (int j = 0; j < hidden / FIT_LANES; j++) {
+        const Floats clipped = floats_clip(sums[j]);
+        total += clipped * clipped * output[j];
+    }
+    float logit = floats_sum(total);
+    const float *linear = linear_row(model, inputs);
+    for (int i = 0; i < model->shape->linear_count; i++) {
+        logit += linear[i] * ((float)inputs->linear[i] / (float)model->shape->linear_units[i]);
+    }
+    return logit;
+}
+
+// Adds the gradients by the hidden units' weights; `slope` is the loss's by the logit.
+INLINE void push_back(const FitModel *model, const NetworkInputs *inputs, int hidden,
+    const Floats *sums, float slope, float *gradient) {
+    const int count = hidden / FIT_LANES;
+    const size_t output_at = model->output_at + (size_t)(inputs->bucket * hidden);
+    const Floats *output = (const Floats *)(model->weights + output_at);
+    Floats *output_gradient = (Floats *)(gradient + output_at);
+    Floats *bias_gradient = (Floats *)(gradient + model->bias_at);
+    Floats back[VECTORS_MAX];
+    for (int j = 0; j < count; j++) {
+        const Floats clipped = floats_clip(sums[j]);
+        output_gradient[j] += slope * clipped * clipped;
+        // The clipped ends are flat.
+        back[j] = floats_where(sums[j] < 1, 2 * slope * clipped * output[j]);
+        bias_gradient[j] += back[j];
+    }
+    for (size_t i = 0; i < inputs->active_count; i++) {
+        Floats *row = (Floats *)(gradient + (size_t)inputs->active[i] * (size_t)hidden);
+        for (int j = 0; j < count; j++) {
+            row[j] += back[j];
+        }
+    }
+}
+
+INLINE float logit_sized(const FitModel *model, const NetworkInputs *inputs, int hidden) {
+    Floats sums[VECTORS_MAX];
+    sum_rows(model, inputs, hidden, sums);
+    return logit_of(model, inputs, hidden, sums);
+}
+
+INLINE float learn_sized(
+    const FitModel *model, const NetworkInputs *inputs, int hidden, float target, float *gradient) {
+    Floats sums[VECTORS_MAX];
+    sum_rows(model, inputs, hidden, sums);
+    const float logit = logit_of(model, inputs, hidden, sums);
+    // In doubles, whose last bit no library disputes once it is cut to a float.
+    const float slope = (float)(1 / (1 + exp(-(double)logit)) - (double)target);
+    push_back(model, inputs, hidden, sums, slope, gradient);
+    float *linear = gradient + (linear_row(model, inputs) - model->weights);
+    for (int i = 0; i < model->shape->linear_count; i++) {
+        linear[i] += slope * ((float)inputs->linear[i] / (float)model->shape->linear_units[i]);
+    }
+    return logit;
+}
+
+// The usual sizes become loops of constant length, whose sums stay in registers.
+
+static float logit(const FitModel *model, const NetworkInputs *inputs) {
+    switch (model->hidden_count) {
+    case 32:
+        return logit_sized(model, inputs, 32);
+    case 64:
+        return logit_sized(model, inputs, 64);
+    case 128:
+        return logit_sized(model, inputs, 128);
+    default:
+        return logit_sized(model, inputs, model->hidden_count);
+    }
+}
+
+static float learn(
+    const FitModel *model, const NetworkInputs *inputs, float target, float *gradient) {
+    switch (model->hidden_count) {
+    case 32:
+        return learn_sized(model, inputs, 32, target, gradient);
+    case 64:
+        return learn_sized(model, inputs, 64, target, gradient);
+    case 128:
+        return learn_sized(model, inputs, 128, target, gradient);
+    default:
+        return learn_sized(model, inputs, model->hidden_count, target, gradient);
+    }
+}
+
+static void add(float *restrict sums, const float *restrict numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        sums[i] += numbers[i];
+    }
+}
+
+static void adam(
+    const FitAdam *adam, const float *restrict gradient, size_t from, size_t to, float limit) {
+    const FitAdam step = *adam; // nothing below can change it
+    float *restrict weights = step.weights;
+    float *restrict mean = step.mean;
+    float *restrict variance = step.variance;
+    for (size_t i = from; i < to; i++) {
+        const float slope = gradient[i] / step.divisor;
+        mean[i] = (float)FIT_ADAM_MEAN_FADING * mean[i] + (float)(1 - FIT_ADAM_MEAN_FADING) * slope;
+        variance[i] = (float)FIT_ADAM_VARIANCE_FADING * variance[i] +
+                      (float)(1 - FIT_ADAM_VARIANCE_FADING) * slope * slope;
+        const float speed = mean[i] * step.mean_correction;
+        const float size = __builtin_sqrtf(variance[i] * step.variance_correction);
+        const float weight = weights[i] - step.rate * speed / (size + EPSILON);
+        weights[i] = weight > limit ? limit : weight < -limit ? -limit : weight;
+    }
+}
+
+const FitKernel LEVEL_NAME(FIT_KERNEL) = {.logit = logit, .learn = learn, .add = add, .adam = adam};

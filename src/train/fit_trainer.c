@@ -1,0 +1,174 @@
+#include "train/fit_trainer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+
+// Parts of the work on the weights themselves, which are many but cheap.
+#define WEIGHT_PARTS 16
+#define LINE_FLOATS 16 // floats of a cache line: parts share none
+
+double fit_cross_entropy(double logit, double target) {
+    return fmax(logit, 0) - logit * target + log1p(exp(-fabs(logit)));
+}
+
+bool fit_trainer_init(
+    FitTrainer *trainer, const NetworkShape *shape, int hidden_count, CpuLevel level, Crew *crew) {
+    *trainer = (FitTrainer){.kernel = fit_kernel(level), .crew = crew};
+    bool done = fit_model_init(&trainer->model, shape, hidden_count);
+    if (done) {
+        trainer->mean = fit_model_floats(&trainer->model);
+        trainer->variance = fit_model_floats(&trainer->model);
+        done = trainer->mean && trainer->variance;
+        for (int part = 0; part < FIT_PARTS; part++) {
+            trainer->gradients[part] = fit_model_floats(&trainer->model);
+            done = done && trainer->gradients[part];
+        }
+    }
+    if (!done) {
+        fit_trainer_release(trainer);
+    }
+    return done;
+}
+
+void fit_trainer_release(FitTrainer *trainer) {
+    for (int part = 0; part < FIT_PARTS; part++) {
+        free(trainer->gradients[part]);
+    }
+    free(trainer->mean);
+    free(trainer->variance);
+    fit_model_release(&trainer->model);
+    *trainer = (FitTrainer){0};
+}
+
+typedef struct Lesson {
+    FitTrainer *trainer;
+    const FitBatch *batch;
+    double losses[FIT_PARTS];
+    FitAdam adam;
+} Lesson;
+
+static void learn_part(void *context, int part) {
+    Lesson *lesson = context;
+    const FitBatch *batch = lesson->batch;
+    const FitModel *model = &lesson->trainer->model;
+    const NetworkShape *shape = model->shape;
+    const size_t count = batch->to - batch->from;
+    const size_t end = batch->from + count * (size_t)(part + 1) / FIT_PARTS;
+    float *gradient = lesson->trainer->gradients[part];
+    memset(gradient, 0, model->weight_count * sizeof *gradient);
+    Rng rng;
+    rng_init(&rng, batch->seed * FIT_PARTS + (uint64_t)part);
+    double loss = 0;
+    for (size_t i = batch->from + count * (size_t)part / FIT_PARTS; i < end; i++) {
+        const size_t index = batch->order ? batch->order[i] : i;
+        const int symmetry =
+            batch->seed ? (int)rng_below(&rng, (uint64_t)shape->symmetry_count) : 0;
+        const float target = batch->positions->targets[index];
+        NetworkInputs inputs;
+        shape->inputs(&batch->positions->positions[index], symmetry, &inputs);
+        const float logit = lesson->trainer->kernel->learn(model, &inputs, target, gradient);
+        loss += fit_cross_entropy((double)logit, (double)target);
+    }
+    lesson->losses[part] = loss;
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static void move_weights(void *context, int part) {
+    const Lesson *lesson = context;
+    const FitTrainer *trainer = lesson->trainer;
+    const FitModel *model = &trainer->model;
+    const size_t lines = (model->weight_count + LINE_FLOATS - 1) / LINE_FLOATS;
+    size_t from = lines * (size_t)part / WEIGHT_PARTS * LINE_FLOATS;
+    const size_t to =
+        smaller(lines * (size_t)(part + 1) / WEIGHT_PARTS * LINE_FLOATS, model->weight_count);
+    for (int i = 1; i < FIT_PARTS; i++) {
+        trainer->kernel->add(trainer->gradients[0] + from, trainer->gradients[i] + from, to - from);
+    }
+    const size_t kinds[] = {model->output_at, model->linear_at, model->weight_count};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (from < smaller(kinds[i], to)) {
+            trainer->kernel->adam(&lesson->adam, trainer->gradients[0], from, smaller(kinds[i], to),
+                fit_model_limit(model, from));
+            from = smaller(kinds[i], to);
+        }
+    }
+}
+
+double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate) {
+    const double count = (double)(batch->to - batch->from);
+    const double step = (double)++trainer->step_count;
+    Lesson lesson = {
+        .trainer = trainer,
+        .batch = batch,
+        .adam =
+            {
+                .weights = trainer->model.weights,
+                .mean = trainer->mean,
+                .variance = trainer->variance,
+                .rate = (float)rate,
+                .mean_correction = (float)(1 / (1 - pow(FIT_ADAM_MEAN_FADING, step))),
+                .variance_correction = (float)(1 / (1 - pow(FIT_ADAM_VARIANCE_FADING, step))),
+                .divisor = (float)count,
+            },
+    };
+    crew_run(trainer->crew, FIT_PARTS, learn_part, &lesson);
+    crew_run(trainer->crew, WEIGHT_PARTS, move_weights, &lesson);
+    double loss = 0;
+    for (int part = 0; part < FIT_PARTS; part++) {
+        loss += lesson.losses[part];
+    }
+    return loss / count;
+}
+
+typedef struct Exam {
+    const FitTrainer *trainer;
+    const Network *network; // null for the model
+    const FitPositions *positions;
+    double losses[FIT_PARTS];
+    size_t decided[FIT_PARTS]; // positions of games that have a winner
+    size_t right[FIT_PARTS];
+} Exam;
+
+static void measure_part(void *context, int part) {
+    Exam *exam = context;
+    const FitModel *model = &exam->trainer->model;
+    const FitPositions *positions = exam->positions;
+    const size_t end = positions->count * (size_t)(part + 1) / FIT_PARTS;
+    for (size_t i = positions->count * (size_t)part / FIT_PARTS; i < end; i++) {
+        NetworkInputs inputs;
+        model->shape->inputs(&positions->positions[i], 0, &inputs);
+        const double logit = exam->network ? network_value(exam->network, &inputs) / 1000.0
+                                           : (double)exam->trainer->kernel->logit(model, &inputs);
+        exam->losses[part] += fit_cross_entropy(logit, (double)positions->targets[i]);
+        exam->decided[part] += positions->half_points[i] != 1;
+        exam->right[part] += positions->half_points[i] == (logit > 0 ? 2 : 0);
+    }
+}
+
+FitLoss fit_trainer_measure_network(
+    const FitTrainer *trainer, const Network *network, const FitPositions *positions) {
+    Exam exam = {.trainer = trainer, .network = network, .positions = positions};
+    crew_run(trainer->crew, FIT_PARTS, measure_part, &exam);
+    double loss = 0;
+    size_t decided = 0;
+    size_t right = 0;
+    for (int part = 0; part < FIT_PARTS; part++) {
+        loss += exam.losses[part];
+        decided += exam.decided[part];
+        right += exam.right[part];
+    }
+    return (FitLoss){
+        .loss = positions->count > 0 ? loss / (double)positions->count : 0,
+        .accuracy = decided > 0 ? (double)right / (double)decided : 0,
+    };
+}
+
+FitLoss fit_trainer_measure(const FitTrainer *trainer, const FitPositions *positions) {
+    return fit_trainer_measure_network(trainer, NULL, positions);
+}
