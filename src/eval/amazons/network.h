@@ -19,6 +19,8 @@
 // position (NetworkShape) by the same fills.
 #define NETWORK_AMAZONS_KERNEL(level)                                                              \
     int LEVEL_JOIN(network_amazons_value, level)(const Evaluator *self, const Position *pos);      \
+    void LEVEL_JOIN(network_amazons_inputs, level)(                                                \
+        const Position *pos, int symmetry, NetworkInputs *out);                                    \
     void LEVEL_JOIN(network_amazons_move_values, level)(                                           \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 

@@ -70,6 +70,14 @@ INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
            (int64_t)weights->linear[NETWORK_AMAZONS_KING_LEAD] * terms->lead;
 }
 
+// The number of a square without gaps, where a symmetry puts it: bit 0 mirrors the columns, bit 1
+// the rows, bit 2 then exchanges columns and rows.
+INLINE int turned_number(int size, int column, int row, int symmetry) {
+    const int x = symmetry & 1 ? size - 1 - column : column;
+    const int y = symmetry & 2 ? size - 1 - row : row;
+    return symmetry & 4 ? x * size + y : y * size + x;
+}
+
 // 6x6 and 8x8.
 #define Set uint64_t
 #define WORDS 1
@@ -80,7 +88,8 @@ INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
 #define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
 #define LONGEST 7
 #define NAME(name) name##_64
-#include "eval/amazons/network_levels_template.inc"
+#include "eval/amazons/network_fill_template.inc"
+#include "eval/amazons/network_inputs_template.inc"
 #include "eval/amazons/network_moves_template.inc"
 
 // 10x10.
@@ -93,7 +102,8 @@ INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
 #define EAST_OPEN (~(Bits128)0)
 #define LONGEST 9
 #define NAME(name) name##_128
-#include "eval/amazons/network_levels_template.inc"
+#include "eval/amazons/network_fill_template.inc"
+#include "eval/amazons/network_inputs_template.inc"
 #include "eval/amazons/network_moves_template.inc"
 
 // The same for each usual number of hidden units, which is a constant then.
@@ -111,6 +121,18 @@ INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
     default:                                                                                       \
         CALL(hidden_count);                                                                        \
     }
+
+void LEVEL_NAME(network_amazons_inputs)(const Position *pos, int symmetry, NetworkInputs *out) {
+    const int size = pos->variant->size;
+    const Bits128 empty = amazons_empty(pos);
+    const Bits128 own = pos->amazons.amazons[pos->turn];
+    const Bits128 other = pos->amazons.amazons[side_other(position_turn(pos))];
+    if (size > 8) {
+        inputs_128(empty, own, other, size, symmetry, out);
+    } else {
+        inputs_64((uint64_t)empty, (uint64_t)own, (uint64_t)other, size, symmetry, out);
+    }
+}
 
 int LEVEL_NAME(network_amazons_value)(const Evaluator *self, const Position *pos) {
     const Network *network = self->network;

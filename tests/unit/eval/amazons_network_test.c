@@ -28,31 +28,38 @@ static void classes_of(const NetworkInputs *inputs, int square_count, int *class
     }
 }
 
+static void compare_inputs(
+    const NetworkInputs *inputs, const AmazonsNetworkTwin *slow, const NetworkShape *shape) {
+    const int size = shape->board_size;
+    int classes[100];
+    classes_of(inputs, size * size, classes);
+    for (int y = 0; y < size; y++) {
+        for (int x = 0; x < size; x++) {
+            assert_int_equal(classes[y * size + x], slow->square_class[y][x]);
+        }
+    }
+    for (int i = 0; i < NETWORK_AMAZONS_TERM_COUNT; i++) {
+        assert_int_equal(inputs->linear[i], slow->linear[i]);
+    }
+    // As far along the way from one empty square to all that there are at the start.
+    const double done = (slow->empty_count - 1) / (size * size - 8.0);
+    assert_in_range(inputs->bucket, 0, shape->bucket_count - 1);
+    assert_int_equal(inputs->bucket, (int)(done * shape->bucket_count + 1e-9));
+}
+
 static void compare_with_the_twin(const Position *pos, const Move *moves, size_t count) {
     (void)moves;
     if (count == 0) {
         return;
     }
-    const int size = pos->variant->size;
-    NetworkInputs inputs;
-    shape_of(pos)->inputs(pos, 0, &inputs);
     AmazonsTwin twin = twin_of(pos);
     AmazonsNetworkTwin slow;
+    NetworkInputs inputs;
     amazons_network_twin(&twin, &slow);
-    int classes[100];
-    classes_of(&inputs, size * size, classes);
-    for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) {
-            assert_int_equal(classes[y * size + x], slow.square_class[y][x]);
-        }
-    }
-    for (int i = 0; i < NETWORK_AMAZONS_TERM_COUNT; i++) {
-        assert_int_equal(inputs.linear[i], slow.linear[i]);
-    }
-    // As far along the way from one empty square to all that there are at the start.
-    const double done = (slow.empty_count - 1) / (size * size - 8.0);
-    assert_in_range(inputs.bucket, 0, shape_of(pos)->bucket_count - 1);
-    assert_int_equal(inputs.bucket, (int)(done * shape_of(pos)->bucket_count + 1e-9));
+    shape_of(pos)->inputs(pos, 0, &inputs);
+    compare_inputs(&inputs, &slow, shape_of(pos));
+    network_amazons_inputs_base(pos, 0, &inputs);
+    compare_inputs(&inputs, &slow, shape_of(pos));
 }
 
 static void inputs_agree_with_the_twin(void **state) {
