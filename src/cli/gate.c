@@ -31,7 +31,7 @@ bool gate_play(const Gate *gate, const atomic_bool *stop, DuelResult *result, Er
         .players = {players[0].data, players[1].data},
         .games = gate->games,
         .concurrency = gate->concurrency,
-        .sprt = &gate->sprt,
+        .sprt = gate->sprt,
         .journal = gate->journal,
         .seed = gate->seed,
     };

@@ -11,7 +11,7 @@ typedef struct Gate {
     int time_ms;             // for a move
     int games;               // at most
     int concurrency;
-    Sprt sprt;
+    const Sprt *sprt;    // null: play all games
     const char *journal; // may be null
     uint64_t seed;
 } Gate;

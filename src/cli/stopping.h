@@ -5,3 +5,6 @@
 
 // A flag that is set by SIGINT and SIGTERM from now on. A second signal ends the program at once.
 const atomic_bool *stopping_flag(void);
+
+// The same flag, set by the clock as well.
+const atomic_bool *stopping_after(double seconds);

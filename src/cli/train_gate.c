@@ -29,13 +29,14 @@ static int run(const Arguments *arguments, Error *error) {
         .concurrency = match_core_count(),
     };
     int64_t time_ms = 50;
-    const char *sprt = arguments_value(arguments, "sprt");
+    Sprt sprt;
+    const char *bounds = arguments_value(arguments, "sprt");
     if (!options_rules(arguments, &gate.rules, error) ||
         !options_variant(arguments, gate.rules, &gate.variant, error) ||
         !thinking_time(arguments, &time_ms, error) ||
         !arguments_int(arguments, "games", 2, 1000000, &gate.games, error) ||
         !arguments_int(arguments, "concurrency", 1, 256, &gate.concurrency, error) ||
-        !sprt_parse(&gate.sprt, slice_from(sprt ? sprt : "elo0=0,elo1=15"), error)) {
+        !sprt_parse(&sprt, slice_from(bounds ? bounds : "elo0=0,elo1=15"), error)) {
         return EXIT_BAD_INPUT;
     }
     if (!gate.new_network || !gate.old_network) {
@@ -43,6 +44,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     gate.time_ms = (int)time_ms;
+    gate.sprt = &sprt;
     gate.journal = arguments_value(arguments, "resume");
     DuelResult result;
     if (!gate_play(&gate, stopping_flag(), &result, error)) {

@@ -1,0 +1,35 @@
+#pragma once
+// The generations of a training loop, as a table in a file and as a picture.
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+#define GENERATIONS_MAX 1000
+
+typedef struct Generation {
+    int number; // from 1
+    long long games;
+    long long positions;
+    double loss; // on games held out
+    bool is_better;
+    double elo; // against the network before
+    double elo_error;
+    double anchor_elo; // against the classical evaluation
+    double anchor_error;
+} Generation;
+
+typedef struct Generations {
+    Generation items[GENERATIONS_MAX];
+    size_t count;
+} Generations;
+
+// Reads the table; a file that is not there is an empty one.
+bool generations_read(Generations *generations, const char *path, Error *error);
+
+// Adds a line to the table and to the file.
+bool generations_add(
+    Generations *generations, const Generation *generation, const char *path, Error *error);
+
+// Draws the Elo against the classical evaluation by generation, as SVG.
+bool generations_plot(const Generations *generations, const char *path, Error *error);
