@@ -142,8 +142,7 @@ static bool train_network(const Loop *loop, int generation, Generation *record, 
     settings.checkpoint = file_name(loop, "network", generation, "state", checkpoint);
     settings.is_resumed = true;
     FitResult result;
-    FitListener listener = {0};
-    if (!fit_run(&settings, &listener, loop->stop, &result, error)) {
+    if (!fit_run(&settings, NULL, loop->stop, &result, error)) {
         return false;
     }
     bool done = true;

@@ -5,7 +5,7 @@
 //   alphabeta_node.c  one node, in numbered steps
 
 #include "search/alphabeta.h"
-#include "search/crew.h"
+#include "base/crew.h"
 #include "search/table.h"
 
 #define DEPTH_MAX 64

@@ -7,7 +7,7 @@
 //   mcts_answer.c    what the tree says: best move, line, whether it is settled
 //   mcts_root.c      keeping the tree from move to move
 
-#include "search/crew.h"
+#include "base/crew.h"
 #include "search/mcts.h"
 #include "search/tree.h"
 

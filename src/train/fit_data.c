@@ -118,7 +118,7 @@ static bool make_index(FitData *data, Error *error) {
     Scan scan = {.settings = &data->settings};
     scan.files = grown(NULL, (file_count + 1) * sizeof *scan.files);
     memset(scan.files, 0, (file_count + 1) * sizeof *scan.files);
-    crew_run(data->crew, (int)file_count, scan_file, &scan);
+    crew_share(data->crew, (int)file_count, scan_file, &scan);
     size_t count = 0;
     bool done = true;
     for (size_t i = 0; i < file_count; i++) {
@@ -225,7 +225,7 @@ static bool load_games(
         out->count += games[i]->count;
     }
     qsort(load.places, count, sizeof *load.places, compare_places);
-    crew_run(data->crew, LOAD_PARTS, load_part, &load);
+    crew_share(data->crew, LOAD_PARTS, load_part, &load);
     free(load.places);
     for (int part = 0; part < LOAD_PARTS; part++) {
         if (!load.is_done[part]) {

@@ -12,7 +12,7 @@
 // alone, so that training can be taken up anywhere.
 
 #include "eval/net/network.h"
-#include "train/crew.h"
+#include "base/crew.h"
 #include "train/samples.h"
 
 typedef struct FitDataSettings {

@@ -117,8 +117,8 @@ double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate
                 .divisor = (float)count,
             },
     };
-    crew_run(trainer->crew, FIT_PARTS, learn_part, &lesson);
-    crew_run(trainer->crew, WEIGHT_PARTS, move_weights, &lesson);
+    crew_share(trainer->crew, FIT_PARTS, learn_part, &lesson);
+    crew_share(trainer->crew, WEIGHT_PARTS, move_weights, &lesson);
     double loss = 0;
     for (int part = 0; part < FIT_PARTS; part++) {
         loss += lesson.losses[part];
@@ -154,7 +154,7 @@ static void measure_part(void *context, int part) {
 FitLoss fit_trainer_measure_network(
     const FitTrainer *trainer, const Network *network, const FitPositions *positions) {
     Exam exam = {.trainer = trainer, .network = network, .positions = positions};
-    crew_run(trainer->crew, FIT_PARTS, measure_part, &exam);
+    crew_share(trainer->crew, FIT_PARTS, measure_part, &exam);
     double loss = 0;
     size_t decided = 0;
     size_t right = 0;

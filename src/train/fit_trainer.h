@@ -4,7 +4,7 @@
 // A batch is always cut into the same parts, each with a gradient of its own, and these are summed
 // up in the order of the parts. So the weights are the same for any number of threads.
 
-#include "train/crew.h"
+#include "base/crew.h"
 #include "train/fit_data.h"
 #include "train/fit_kernel.h"
 

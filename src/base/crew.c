@@ -1,5 +1,6 @@
-#include "search/crew.h"
+#include "base/crew.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -137,3 +138,24 @@ void crew_run(Crew *crew, CrewWork work, void *context) {
 }
 
 #endif
+
+typedef struct Sharing {
+    CrewWork work;
+    void *context;
+    int part_count;
+    atomic_int next_part;
+} Sharing;
+
+static void take_parts(void *context, int index) {
+    (void)index;
+    Sharing *sharing = context;
+    int part;
+    while ((part = atomic_fetch_add(&sharing->next_part, 1)) < sharing->part_count) {
+        sharing->work(sharing->context, part);
+    }
+}
+
+void crew_share(Crew *crew, int part_count, CrewWork work, void *context) {
+    Sharing sharing = {.work = work, .context = context, .part_count = part_count};
+    crew_run(crew, take_parts, &sharing);
+}

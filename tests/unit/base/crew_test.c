@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "search/crew.h"
+#include "base/crew.h"
 
 #define SIZE 4
 #define RUNS 2000
@@ -43,6 +43,20 @@ static void everybody_works_once_a_run(void **state) {
     }
 }
 
+static void each_part_is_done_once(void **state) {
+    (void)state;
+    for (int size = 1; size <= SIZE; size++) {
+        Crew *crew = crew_new(size);
+        Tally tally = {0};
+        crew_share(crew, SIZE, count, &tally);
+        crew_share(crew, SIZE - 1, count, &tally);
+        for (int part = 0; part < SIZE; part++) {
+            assert_int_equal(tally.runs[part], part < SIZE - 1 ? 2 : 1);
+        }
+        crew_free(crew);
+    }
+}
+
 static void a_crew_may_never_be_called(void **state) {
     (void)state;
     crew_free(crew_new(SIZE));
@@ -52,6 +66,7 @@ static void a_crew_may_never_be_called(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_works_once_a_run),
+        cmocka_unit_test(each_part_is_done_once),
         cmocka_unit_test(a_crew_may_never_be_called),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
