@@ -6,6 +6,8 @@
 #include "base/clock.h"
 #include "search/alphabeta_parts.h"
 #include "search/deadline.h"
+#include "search/known.h"
+#include "search/ordering.h"
 
 #define THREADS_MAX 64
 #define ASPIRATION 150
@@ -65,6 +67,7 @@ void alphabeta_free(AlphaBeta *search) {
 
 void alphabeta_clear(AlphaBeta *search) {
     table_clear(&search->table);
+    memset(search->solvers, 0, (size_t)crew_size(search->crew) * search->evaluator->memory_bytes);
 }
 
 static uint64_t count_nodes(const AlphaBeta *search) {
@@ -186,7 +189,43 @@ static void ensure_move(const AlphaBeta *search, const Game *game, EngineReport 
     report->pv[report->pv_count++] = moves[best];
 }
 
+// The answer without a search, where the result of the game is known.
+static bool answer_known(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
+    Searcher *searcher = &search->searchers[0];
+    Known known = {
+        .evaluator = search->evaluator, .thinking = thinking, .memory = searcher->solver};
+    if (!known_look(&known)) {
+        return false;
+    }
+    Ply *root = &searcher->plies[0];
+    Move moves[MOVES_MAX];
+    size_t index;
+    size_t count = game_moves(thinking->game, root->moves);
+    search->evaluator->move_values(
+        search->evaluator, game_position(thinking->game), root->moves, count, root->values);
+    order_best(root->values, count, count, root->order);
+    for (size_t i = 0; i < count; i++) {
+        moves[i] = root->moves[root->order[i]];
+    }
+    if (!known_choose(&known, moves, count, &index)) {
+        return false;
+    }
+    *report = (EngineReport){
+        .depth = 1,
+        .score = (known.result > 0 ? WIN_SCORE - 1 : 1 - WIN_SCORE) / 10,
+        .is_proven = true,
+        .nodes = known.nodes,
+        .time_ms = (clock_now_ns() - thinking->start_ns) / NS_PER_MS,
+        .pv = {moves[index]},
+        .pv_count = 1,
+    };
+    return true;
+}
+
 void alphabeta_search(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
+    if (answer_known(search, thinking, report)) {
+        return;
+    }
     search->thinking = thinking;
     atomic_store(&search->is_over, false);
     for (int i = 0; i < crew_size(search->crew); i++) {

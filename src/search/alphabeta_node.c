@@ -125,7 +125,7 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
     if (ply > 0 && search->evaluator->solve &&
         search->evaluator->solve(pos, searcher->solver, &known)) {
         // How long it takes is not told; it is no sooner than the next ply.
-        return known * (WIN_SCORE - ply - 1);
+        return known > 0 ? WIN_SCORE - ply - 1 : known < 0 ? ply + 1 - WIN_SCORE : 0;
     }
 
     // 4. The moves and what they look like.

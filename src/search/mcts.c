@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "search/deadline.h"
@@ -58,6 +59,7 @@ void mcts_free(Mcts *mcts) {
 
 void mcts_clear(Mcts *mcts) {
     mcts->root = 0;
+    memset(mcts->solvers, 0, (size_t)crew_size(mcts->crew) * mcts->evaluator->memory_bytes);
 }
 
 uint64_t mcts_simulations(const Mcts *mcts) {
@@ -165,10 +167,12 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
         searcher_start(&mcts->searchers[i], thinking->start_ns);
     }
     mcts_move_root(mcts, thinking->game);
-    // The first simulation gives the root its moves: there must be an answer, however little time
-    // there is, and nothing for a second thread to do before.
-    mcts_simulate(&mcts->searchers[0]);
-    atomic_store(&mcts->searchers[0].simulations, 1);
-    crew_run(mcts->crew, search_until_over, mcts);
+    if (!mcts_decide_root(mcts)) {
+        // The first simulation gives the root its moves: there must be an answer, however little
+        // time there is, and nothing for a second thread to do before.
+        mcts_simulate(&mcts->searchers[0]);
+        atomic_store(&mcts->searchers[0].simulations, 1);
+        crew_run(mcts->crew, search_until_over, mcts);
+    }
     mcts_fill_report(mcts, report);
 }

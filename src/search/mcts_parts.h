@@ -6,6 +6,7 @@
 //   mcts_expand.c    a node's children, evaluated
 //   mcts_answer.c    what the tree says: best move, line, whether it is settled
 //   mcts_root.c      keeping the tree from move to move
+//   mcts_known.c     a root that needs no search
 
 #include "base/crew.h"
 #include "search/mcts.h"
@@ -72,6 +73,10 @@ static inline uint32_t mcts_children(const Node *node) {
 // Makes the root that of the game's position: the old tree's, if the position is at most two moves
 // below the old root, else a new one. Makes room where it is getting short.
 void mcts_move_root(Mcts *mcts, const Game *game);
+
+// Decides the root without a search, where the result of the game is known: the move that keeps it
+// becomes the most visited one. False if a search is needed.
+bool mcts_decide_root(Mcts *mcts);
 
 // Goes down from the root to a leaf, expands it and adds its value to all that were passed. False,
 // and nothing is changed, if other threads are busy wherever the way leads.

@@ -1,0 +1,45 @@
+#include "search/known.h"
+
+#include <limits.h>
+
+#include "base/clock.h"
+#include "search/deadline.h"
+
+static bool solve(Known *known, const Position *pos, int *result) {
+    known->nodes++;
+    return known->evaluator->solve(pos, known->memory, result);
+}
+
+static bool is_time_up(const Known *known) {
+    const Thinking *thinking = known->thinking;
+    return atomic_load_explicit(thinking->stop, memory_order_relaxed) ||
+           (thinking->stop_ns != DEADLINE_NEVER &&
+               clock_now_ns() - thinking->start_ns >= (thinking->stop_ns - thinking->start_ns) / 2);
+}
+
+bool known_look(Known *known) {
+    const Game *game = known->thinking->game;
+    known->nodes = 0;
+    return !game->rules->same && known->evaluator->solve &&
+           solve(known, game_position(game), &known->result) && known->result != 0;
+}
+
+bool known_choose(Known *known, const Move *moves, size_t count, size_t *index) {
+    const Rules *rules = known->thinking->game->rules;
+    const Position *pos = game_position(known->thinking->game);
+    int best = INT_MIN;
+    // Counted with care, no move is worth more than the position: the first that is worth as much
+    // will do.
+    for (size_t i = 0; i < count && best < known->result && !is_time_up(known); i++) {
+        Position next;
+        int result;
+        rules->apply(pos, moves[i], &next);
+        if (solve(known, &next, &result)) {
+            *index = -result > best ? i : *index;
+            best = -result > best ? -result : best;
+        } else if (known->result < 0) {
+            return false; // here the other side may still go wrong: that is for the search to see
+        }
+    }
+    return best > (known->result > 0 ? 0 : INT_MIN);
+}

@@ -1,0 +1,60 @@
+// A root whose result is known: its move is chosen without a search.
+
+#include "search/known.h"
+#include "search/mcts_parts.h"
+
+// The root's children, every move of it among them; 0 if there is no room. An old tree's inner node
+// has only the best.
+static uint32_t all_children(Mcts *mcts) {
+    Node *root = tree_node(&mcts->tree, mcts->root);
+    if (!root->has_all_children) {
+        float value;
+        mcts->root = tree_reset(&mcts->tree);
+        root = tree_node(&mcts->tree, mcts->root);
+        mcts_expand(&mcts->searchers[0], root, &mcts->root_pos, &value);
+    }
+    return mcts_children(root);
+}
+
+// Makes one child the choice: proven, and visited more than the others.
+static void choose_child(Mcts *mcts, uint32_t choice, bool is_won) {
+    const Node *root = tree_node(&mcts->tree, mcts->root);
+    uint32_t first = mcts_children(root);
+    uint32_t most = 0;
+    for (uint32_t child = first; child < first + root->child_count; child++) {
+        Node *node = tree_node(&mcts->tree, child);
+        uint32_t visits = atomic_load(&node->visits);
+        most = visits > most ? visits : most;
+        if (!is_won) {
+            atomic_store(&node->proof, PROOF_LOSS);
+        }
+    }
+    Node *node = tree_node(&mcts->tree, choice);
+    uint64_t more = most + 1 - atomic_load(&node->visits);
+    atomic_store(&node->proof, is_won ? PROOF_WIN : PROOF_LOSS);
+    atomic_fetch_add(&node->visits, (uint32_t)more);
+    atomic_fetch_add(&node->chance_sum, is_won ? more * CHANCE_ONE : 0);
+}
+
+bool mcts_decide_root(Mcts *mcts) {
+    Searcher *searcher = &mcts->searchers[0];
+    Known known = {
+        .evaluator = mcts->evaluator, .thinking = mcts->thinking, .memory = searcher->solver};
+    if (!known_look(&known)) {
+        return false;
+    }
+    uint32_t first = all_children(mcts);
+    Node *root = tree_node(&mcts->tree, mcts->root);
+    size_t count = first == CHILDREN_NONE ? 0 : root->child_count;
+    size_t index;
+    for (size_t i = 0; i < count; i++) {
+        searcher->moves[i] = tree_node(&mcts->tree, first + (uint32_t)i)->move;
+    }
+    if (!known_choose(&known, searcher->moves, count, &index)) {
+        return false;
+    }
+    choose_child(mcts, first + (uint32_t)index, known.result > 0);
+    atomic_store(&root->proof, known.result > 0 ? PROOF_LOSS : PROOF_WIN);
+    atomic_store(&searcher->simulations, known.nodes);
+    return true;
+}
