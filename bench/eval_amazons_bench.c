@@ -1,19 +1,36 @@
-// How many positions Lieberum's evaluation of Amazons values in a second of one core, for each CPU
-// level and board size, as lines of `name value` in millions.
+// How many positions and moves of Amazons are valued in a second of one core, for each CPU level
+// and board size, as lines of `name value` in millions.
 //
 //     eval_amazons_bench
 //
 // The positions are those of random games, from opening to filling phase. CPU time is measured, in
 // many short runs: the best one is what the code can do, the mean what a busy machine leaves of it.
+// The network has HIDDEN units and random weights. Its plain form is what a kernel saves: floats,
+// each position by itself, as the compiler makes it of a loop. What matters in a search is moves.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/rng.h"
 #include "eval/amazons/lieberum.h"
+#include "eval/amazons/network.h"
+#include "eval/amazons/network_inputs.h"
 #include "rules/amazons/amazons.h"
 
-enum { POSITIONS = 4096, RUNS = 200 };
+enum { POSITIONS = 4096, NODES = 256, HIDDEN = 64 };
+
+typedef struct Bench {
+    int size;
+    Position positions[POSITIONS];
+    size_t move_counts[NODES]; // of the first positions
+    Move moves[NODES][MOVES_MAX];
+    Network network;
+    float *rows; // the network's first layer
+} Bench;
+
+// Values everything once and returns how many values that were; the sum of them goes to `sum`.
+typedef size_t Run(const Bench *bench, const Evaluator *evaluator, unsigned *sum);
 
 static double cpu_seconds(void) {
     struct timespec now;
@@ -21,10 +38,11 @@ static double cpu_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void play_positions(const Rules *rules, int size, Position *out) {
+static void play_positions(Bench *bench, const Rules *rules) {
     Rng rng;
     rng_init(&rng, 2005);
     Move moves[MOVES_MAX];
+    const int size = bench->size;
     for (int i = 0; i < POSITIONS;) {
         Position pos;
         rules->start(&pos, amazons_variant(size));
@@ -35,40 +53,158 @@ static void play_positions(const Rules *rules, int size, Position *out) {
             count = rules->moves(&pos, moves);
         }
         if (count > 0) {
-            out[i++] = pos;
+            bench->positions[i++] = pos;
         }
+    }
+    for (int i = 0; i < NODES; i++) {
+        bench->move_counts[i] = rules->moves(&bench->positions[i], bench->moves[i]);
     }
 }
 
-static void bench(const Evaluator *evaluator, CpuLevel level, int size, const Position *positions) {
-    double best_s = 1e9;
-    double total_s = 0;
-    unsigned sum = 0;
-    for (int run = 0; run < RUNS; run++) {
-        const double start_s = cpu_seconds();
-        for (int i = 0; i < POSITIONS; i++) {
-            sum += (unsigned)evaluator->value(evaluator, &positions[i]);
+static int random_weight(Rng *rng, int size) {
+    return (int)rng_below(rng, 2 * (uint64_t)size + 1) - size;
+}
+
+// Weights of the usual size. Returns false if there is no memory.
+static bool random_network(Bench *bench, const NetworkShape *shape) {
+    Rng rng;
+    rng_init(&rng, 5);
+    Network *network = &bench->network;
+    const int row_count = shape->input_count * HIDDEN;
+    bench->rows = calloc((size_t)row_count, sizeof *bench->rows);
+    if (!bench->rows || !network_init(network, shape, HIDDEN)) {
+        return false;
+    }
+    for (int i = 0; i < row_count; i++) {
+        network->input[i] = (int16_t)random_weight(&rng, 30);
+        bench->rows[i] = (float)network->input[i] / NETWORK_ONE;
+    }
+    for (int i = 0; i < HIDDEN; i++) {
+        network->bias[i] = (int16_t)random_weight(&rng, 200);
+    }
+    for (int i = 0; i < shape->bucket_count * HIDDEN; i++) {
+        network->output[i] = (int16_t)random_weight(&rng, 60);
+    }
+    for (int i = 0; i < shape->bucket_count * shape->linear_count; i++) {
+        network->linear[i] = random_weight(&rng, 2000);
+    }
+    return true;
+}
+
+static size_t run_values(const Bench *bench, const Evaluator *evaluator, unsigned *sum) {
+    for (int i = 0; i < POSITIONS; i++) {
+        *sum += (unsigned)evaluator->value(evaluator, &bench->positions[i]);
+    }
+    return POSITIONS;
+}
+
+static size_t run_moves(const Bench *bench, const Evaluator *evaluator, unsigned *sum) {
+    size_t done = 0;
+    for (int i = 0; i < NODES; i++) {
+        int values[MOVES_MAX];
+        const size_t count = bench->move_counts[i];
+        evaluator->move_values(evaluator, &bench->positions[i], bench->moves[i], count, values);
+        *sum += (unsigned)values[count / 2];
+        done += count;
+    }
+    return done;
+}
+
+static float float_value(const Bench *bench, const Position *pos) {
+    const Network *network = &bench->network;
+    NetworkInputs inputs;
+    network->shape->inputs(pos, 0, &inputs);
+    float sums[HIDDEN];
+    for (int unit = 0; unit < HIDDEN; unit++) {
+        sums[unit] = (float)network->bias[unit] / NETWORK_ONE;
+    }
+    for (size_t i = 0; i < inputs.active_count; i++) {
+        const float *row = bench->rows + inputs.active[i] * HIDDEN;
+        for (int unit = 0; unit < HIDDEN; unit++) {
+            sums[unit] += row[unit];
         }
+    }
+    const int16_t *output = network->output + inputs.bucket * HIDDEN;
+    float logit = 0;
+    for (int unit = 0; unit < HIDDEN; unit++) {
+        const float clipped = sums[unit] < 0 ? 0 : sums[unit] > 1 ? 1 : sums[unit];
+        logit += clipped * clipped * output[unit] / NETWORK_OUTPUT_ONE;
+    }
+    const int32_t *linear = network->linear + inputs.bucket * network->shape->linear_count;
+    for (int i = 0; i < network->shape->linear_count; i++) {
+        logit += (float)linear[i] * inputs.linear[i] / (1000 * NETWORK_LINEAR_ONE);
+    }
+    return logit;
+}
+
+static size_t run_floats(const Bench *bench, const Evaluator *evaluator, unsigned *sum) {
+    (void)evaluator;
+    for (int i = 0; i < POSITIONS; i++) {
+        *sum += (unsigned)(int)(1000 * float_value(bench, &bench->positions[i]));
+    }
+    return POSITIONS;
+}
+
+// Returns millions a second, of the best run.
+static double measure(const Bench *bench, Run *run, const Evaluator *evaluator, const char *name,
+    const char *level, int runs) {
+    double best = 0;
+    double total_s = 0;
+    size_t done = 0;
+    unsigned sum = 0;
+    for (int i = 0; i < runs; i++) {
+        const double start_s = cpu_seconds();
+        const size_t count = run(bench, evaluator, &sum);
         const double run_s = cpu_seconds() - start_s;
         total_s += run_s;
-        best_s = run_s < best_s ? run_s : best_s;
+        done += count;
+        best = (double)count / run_s > best ? (double)count / run_s : best;
     }
     // The sum is printed so that nothing can be left out; it is the same for all levels.
-    printf("%s_%dx%d_best_m %.2f\n", cpu_level_name(level), size, size, POSITIONS / best_s / 1e6);
-    printf("%s_%dx%d_mean_m %.2f\n", cpu_level_name(level), size, size,
-        POSITIONS * RUNS / total_s / 1e6);
-    printf("%s_%dx%d_sum %u\n", cpu_level_name(level), size, size, sum);
+    const int size = bench->size;
+    printf("%s_%s_%dx%d_best_m %.2f\n", name, level, size, size, best / 1e6);
+    printf("%s_%s_%dx%d_mean_m %.2f\n", name, level, size, size, (double)done / total_s / 1e6);
+    printf("%s_%s_%dx%d_sum %u\n", name, level, size, size, sum);
+    return best;
+}
+
+static void bench_size(Bench *bench) {
+    double lieberum[CPU_LEVEL_COUNT] = {0};
+    double network[CPU_LEVEL_COUNT] = {0};
+    for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+        Evaluator learned;
+        if (!cpu_has(level) || !amazons_network_evaluator(&learned, &bench->network, level)) {
+            continue;
+        }
+        const char *name = cpu_level_name(level);
+        const Evaluator *classical = lieberum_evaluator(level);
+        measure(bench, run_values, classical, "lieberum_value", name, 60);
+        measure(bench, run_values, &learned, "network_value", name, 60);
+        lieberum[level] = measure(bench, run_moves, classical, "lieberum_moves", name, 8);
+        network[level] = measure(bench, run_moves, &learned, "network_moves", name, 30);
+    }
+    const double floats = measure(bench, run_floats, NULL, "network_float", "plain", 20);
+    const CpuLevel best = cpu_level();
+    const int size = bench->size;
+    printf("network_%dx%d_%s_to_base %.2f\n", size, size, cpu_level_name(best),
+        network[best] / network[CPU_BASE]);
+    printf("network_%dx%d_to_lieberum %.2f\n", size, size, network[best] / lieberum[best]);
+    printf("network_%dx%d_to_float %.2f\n", size, size, network[best] / floats);
 }
 
 int main(void) {
-    static Position positions[POSITIONS];
-    for (int size = 6; size <= 10; size += 2) {
-        play_positions(amazons_rules(cpu_level()), size, positions);
-        for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
-            if (cpu_has(level)) {
-                bench(lieberum_evaluator(level), level, size, positions);
-            }
+    static Bench bench;
+    const NetworkShape *shapes[] = {&NETWORK_AMAZONS_6, &NETWORK_AMAZONS_8, &NETWORK_AMAZONS_10};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        bench.size = shapes[i]->board_size;
+        play_positions(&bench, amazons_rules(cpu_level()));
+        if (!random_network(&bench, shapes[i])) {
+            fprintf(stderr, "no memory for a network\n");
+            return 1;
         }
+        bench_size(&bench);
+        network_release(&bench.network);
+        free(bench.rows);
     }
     return 0;
 }
