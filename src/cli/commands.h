@@ -18,6 +18,7 @@ extern const Command COMMAND_TRAIN_SELFPLAY;
 extern const Command COMMAND_TRAIN_FIT;
 extern const Command COMMAND_TRAIN_GATE;
 extern const Command COMMAND_TRAIN_LOOP;
+extern const Command COMMAND_TRAIN_WEIGHTS;
 extern const Command COMMAND_COMPLETION;
 extern const Command COMMAND_MANUAL;
 

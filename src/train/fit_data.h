@@ -11,8 +11,8 @@
 // chunk it is read only once. What a chunk holds depends on the seed, the epoch and its number
 // alone, so that training can be taken up anywhere.
 
-#include "eval/net/network.h"
 #include "base/crew.h"
+#include "eval/net/network.h"
 #include "train/samples.h"
 
 typedef struct FitDataSettings {

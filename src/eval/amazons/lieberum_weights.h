@@ -5,6 +5,8 @@
 // rows they are mixed, beyond the last one they stay. A weight is in 1/64 of a thousandth of a
 // logit for one unit of its term (lieberum.h).
 //
+// The rows are in files that `immure train weights amazons` writes, one for each size.
+//
 // Origin: logistic regression on results of self-play, for each size by itself. Games of one ply of
 // search with a little noise (+-60 thousandths on each value, one move in 30 at random) from 2 to 9
 // random plies (2 to 5 on 6x6); hand weights played 4,000 / 2,000 / 300 games of 6x6 / 8x8 / 10x10,
@@ -39,45 +41,15 @@ typedef struct LieberumWeights {
 } LieberumWeights;
 
 static const LieberumWeights LIEBERUM_WEIGHTS_6X6[LIEBERUM_ROW_COUNT] = {
-    // clang-format off
-    //   t1     t2    c1     c2  mobility move
-    {{53036,     0,    0,     0,     0, -132589}}, // w = 0
-    {{ 6651, 12466,  105,   742,  1058,   17147}}, // w = 1
-    {{ 2412,  7273,   50,  5894,   982,  -23576}}, // w = 2
-    {{ 3908,  1355,    2,  7084,   495,    8433}}, // w = 4
-    {{ 2288,  2090,   68,  3934,    67,   11518}}, // w = 8
-    {{    0,   150,  232,  2558,     0,   39567}}, // w = 16
-    {{    0,   129,  231,  2552,     0,   39556}}, // w = 32
-    {{    0,   129,  231,  2552,     0,   39556}}, // w = 64
-    // clang-format on
+#include "eval/amazons/lieberum_6x6.inc"
 };
 
 static const LieberumWeights LIEBERUM_WEIGHTS_8X8[LIEBERUM_ROW_COUNT] = {
-    // clang-format off
-    //   t1     t2    c1     c2  mobility move
-    {{19514,     0,    0,     0,     0,  -48786}}, // w = 0
-    {{ 5730,  2858,   65,   650,   470,   -4077}}, // w = 1
-    {{ 4124,  2963,   28,  2438,   430,   -7274}}, // w = 2
-    {{ 2821,  1855,   30,  2609,   263,     807}}, // w = 4
-    {{ 2355,  1086,    7,  2300,    99,    3477}}, // w = 8
-    {{ 1211,  1483,   15,  1805,    23,     367}}, // w = 16
-    {{    0,    81,   81,  1185,     1,   19647}}, // w = 32
-    {{    0,     3,   79,  1154,     0,   19647}}, // w = 64
-    // clang-format on
+#include "eval/amazons/lieberum_8x8.inc"
 };
 
 static const LieberumWeights LIEBERUM_WEIGHTS_10X10[LIEBERUM_ROW_COUNT] = {
-    // clang-format off
-    //   t1     t2    c1     c2  mobility move
-    {{10026,     0,    0,     0,     0,  -25065}}, // w = 0
-    {{ 3885,   269,   54,   731,   139,    3006}}, // w = 1
-    {{ 3448,   975,   56,   689,   147,   -2754}}, // w = 2
-    {{ 3425,   289,   59,   981,   115,    4483}}, // w = 4
-    {{ 2115,  1208,   35,   778,    68,    6555}}, // w = 8
-    {{  968,  1163,   36,   598,    28,    8429}}, // w = 16
-    {{  363,   661,   30,  1021,    15,    6124}}, // w = 32
-    {{    0,     0,   12,   454,     0,    7808}}, // w = 64
-    // clang-format on
+#include "eval/amazons/lieberum_10x10.inc"
 };
 
 // The rows for a board size.

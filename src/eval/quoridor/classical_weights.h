@@ -1,6 +1,8 @@
 #pragma once
 // What the terms of the classical evaluation are worth, in thousandths of a logit.
 //
+// They are in a file that `immure train weights quoridor` writes.
+//
 // Origin: logistic regression of game results on 1,096,000 positions of 28,600 games of self-play
 // (a two-ply search over the best moves, half of the games with random stocks of walls, the races
 // at their ends solved). What other sets were worth was tried in games at four plies:
@@ -21,10 +23,7 @@
 #include "eval/quoridor/classical.h"
 
 enum {
-    WEIGHT_TEMPO = 122,
-    WEIGHT_DISTANCE = 386, // a step less to go
-    WEIGHT_WALL = 534,     // a wall more in hand
-    WEIGHT_FACING = 105,
+#include "eval/quoridor/classical_weights.inc"
 };
 
 static inline int classical_weigh(const ClassicalTerms *terms) {

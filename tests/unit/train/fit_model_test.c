@@ -324,7 +324,7 @@ static void a_crew_does_each_part_once(void **state) {
         for (int job = 1; job <= 200; job++) {
             const int part_count = job % 50;
             memset(done, 0, sizeof done);
-            crew_run(crew, part_count, count_part, done);
+            crew_share(crew, part_count, count_part, done);
             for (int part = 0; part < 50; part++) {
                 assert_int_equal(done[part], part < part_count);
             }
