@@ -1,8 +1,8 @@
 // Our own line protocol for runners and pages, and its twin with Fairy-Stockfish's words.
 //
 // The input is read by the calling thread and a second thread thinks, so that `stop` and `isready`
-// are heard at once. With `ponder` on it thinks on after its answer. The answer to `go infinite` and
-// `go ponder` is held back until `stop` or `ponderhit`, however early the engine knows it.
+// are heard at once. With `ponder` on it thinks on after its answer. The answer to `go infinite`
+// and `go ponder` is held back until `stop` or `ponderhit`, however early the engine knows it.
 
 #include <inttypes.h>
 #include <pthread.h>

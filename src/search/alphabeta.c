@@ -14,10 +14,12 @@
 
 // Plies fewer for a move late in the order: none for the first, then as the logarithms grow.
 static void fill_reductions(AlphaBeta *search) {
+    const float strength = search->settings.reduction;
     for (int depth = 3; depth <= DEPTH_MAX; depth++) {
         for (int place = 3; place < PLACES_MAX; place++) {
             float logs = portable_log((float)depth) * portable_log((float)place);
-            search->reductions[depth][place] = (uint8_t)(0.4f + logs / 2.5f);
+            search->reductions[depth][place] =
+                strength > 0.0f ? (uint8_t)(0.4f + logs * strength) : 0;
         }
     }
 }

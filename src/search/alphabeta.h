@@ -11,8 +11,10 @@
 #include "search/engine.h"
 
 typedef struct AlphaBetaSettings {
-    int width;     // moves searched at a node two plies above the horizon
-    int width_add; // and this many more for each ply further up
+    int width;       // moves searched at a node two plies above the horizon
+    int width_add;   // and this many more for each ply further up
+    float reduction; // of late moves: plies fewer for the product of the logarithms of depth and
+                     // place in the order; 0 reduces none
 } AlphaBetaSettings;
 
 typedef struct AlphaBeta AlphaBeta;

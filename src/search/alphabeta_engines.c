@@ -11,12 +11,13 @@
 #include "search/settings.h"
 
 // Wide enough that the best move of a long search is rarely left out; not tuned yet.
-static const AlphaBetaSettings AMAZONS = {.width = 40, .width_add = 20};
-static const AlphaBetaSettings QUORIDOR = {.width = 40, .width_add = 20};
+static const AlphaBetaSettings AMAZONS = {.width = 40, .width_add = 20, .reduction = 0.4f};
+static const AlphaBetaSettings QUORIDOR = {.width = 40, .width_add = 20, .reduction = 0.4f};
 
 static const Setting SETTINGS[] = {
     {"width", offsetof(AlphaBetaSettings, width), true, 1, MOVES_MAX},
     {"width_add", offsetof(AlphaBetaSettings, width_add), true, 0, MOVES_MAX},
+    {"reduction", offsetof(AlphaBetaSettings, reduction), false, 0, 10},
     {0},
 };
 
@@ -66,7 +67,7 @@ static void *create_lieberum(const EngineOptions *options, Error *error) {
 }
 
 static void *create_plain(const EngineOptions *options, Error *error) {
-    static const AlphaBetaSettings ALL = {.width = MOVES_MAX};
+    static const AlphaBetaSettings ALL = {.width = MOVES_MAX, .reduction = 0.4f};
     Searching *searching = calloc(1, sizeof *searching);
     if (!searching) {
         abort();

@@ -1,48 +1,10 @@
-// What every engine owes its users: legal moves, the same answer twice, wins when it can, stops
-// when told, stays within its memory.
+// What every engine owes its users: legal moves, the same answer twice, an end when it is told.
+
+#include "unit/search/engines_support.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
-#include "search/engine.h"
-
-// Runs a check for every engine and every game that it plays.
-static void for_each_engine(void (*check)(const EngineKind *kind, const Rules *rules)) {
-    for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
-        for (size_t i = 0; i < rules_count(); i++) {
-            const Rules *rules = rules_at(i);
-            if (!(*kind)->game || strcmp((*kind)->game, rules->name) == 0) {
-                check(*kind, rules);
-            }
-        }
-    }
-}
-
-static Engine *make(const EngineKind *kind, const Rules *rules, int threads, int memory_mb) {
-    EngineOptions options = {
-        .rules = rules, .thread_count = threads, .memory_mb = memory_mb, .seed = 5};
-    Engine *engine = engine_new(slice_from(kind->name), &options, NULL);
-    assert_non_null(engine);
-    return engine;
-}
-
-static bool is_legal(const Game *game, Move move) {
-    Move moves[MOVES_MAX];
-    size_t count = game_moves(game, moves);
-    for (size_t i = 0; i < count; i++) {
-        if (moves[i] == move) {
-            return true;
-        }
-    }
-    return false;
-}
 
 // Plays an engine against itself and returns a fingerprint of the game.
 static uint64_t play_out(Engine *engine, const Rules *rules, int plies) {
@@ -63,8 +25,8 @@ static uint64_t play_out(Engine *engine, const Rules *rules, int plies) {
 }
 
 static void check_repeats(const EngineKind *kind, const Rules *rules) {
-    Engine *one = make(kind, rules, 1, 16);
-    Engine *two = make(kind, rules, 1, 16);
+    Engine *one = make_engine(kind, rules, 1, 16);
+    Engine *two = make_engine(kind, rules, 1, 16);
     assert_int_equal(play_out(one, rules, 30), play_out(two, rules, 30));
     engine_free(one);
     engine_free(two);
@@ -76,7 +38,7 @@ static void the_same_seed_and_nodes_play_the_same_game(void **state) {
 }
 
 static void check_tiny_memory(const EngineKind *kind, const Rules *rules) {
-    Engine *engine = make(kind, rules, 1, 1);
+    Engine *engine = make_engine(kind, rules, 1, 1);
     Game game;
     EngineLimits limits = {.nodes = 2000, .depth = 3};
     game_init(&game, rules, &rules->variants[0]);
@@ -92,8 +54,8 @@ static void a_megabyte_is_enough_to_play(void **state) {
 
 // Thinking 7 times in a row is thinking once: what was found is kept.
 static void check_slices(const EngineKind *kind, const Rules *rules) {
-    Engine *whole = make(kind, rules, 1, 16);
-    Engine *sliced = make(kind, rules, 1, 16);
+    Engine *whole = make_engine(kind, rules, 1, 16);
+    Engine *sliced = make_engine(kind, rules, 1, 16);
     Game game;
     EngineReport expected;
     EngineReport found;
@@ -140,7 +102,7 @@ static void *stop_soon(void *engine) {
 }
 
 static void check_stops(const EngineKind *kind, const Rules *rules) {
-    Engine *engine = make(kind, rules, 2, 64);
+    Engine *engine = make_engine(kind, rules, 2, 64);
     Game game;
     EngineLimits limits = {0};
     pthread_t thread;
@@ -156,52 +118,6 @@ static void check_stops(const EngineKind *kind, const Rules *rules) {
 static void a_stop_ends_a_search_without_limits(void **state) {
     (void)state;
     for_each_engine(check_stops);
-}
-
-typedef struct Puzzle {
-    const char *game;
-    const char *position;
-    const char *solution;
-} Puzzle;
-
-// One move decides.
-static const Puzzle PUZZLES[] = {
-    // The pawn steps onto its goal row.
-    {"quoridor", "- e8 a5 3 3 1 40", "e9"},
-    {"quoridor", "- e7 d2 0 0 2 41", "d1"},
-    // Of many moves a single one takes the last squares of the other side.
-    {"amazons", "4*2q/q*5*/3*1*2/*1*1q1*1/***3q*/**1**3/1*1*****/1*Q*QQQ* b - - 0 13", "e5-c3/c2"},
-    {"amazons", "******q*/1Q1***q1/2**q*Q*/***q***1/*Q****1*/*2Q1**1/*1*2*2/1**5 w - - 0 18",
-        "g6-h7/g6"},
-};
-
-static void check_puzzles(const EngineKind *kind, const Rules *rules) {
-    if (strcmp(kind->name, "random") == 0) {
-        return;
-    }
-    for (size_t i = 0; i < sizeof PUZZLES / sizeof *PUZZLES; i++) {
-        if (strcmp(PUZZLES[i].game, rules->name) != 0) {
-            continue;
-        }
-        Position pos;
-        Game game;
-        char move[MOVE_TEXT_SIZE];
-        EngineLimits limits = {.nodes = 200, .depth = 3};
-        Slice text = slice_from(PUZZLES[i].position);
-        assert_true(rules->read(text, &rules->variants[0], &pos, NULL));
-        game_init_at(&game, rules, &pos);
-        Engine *engine = make(kind, rules, 1, 16);
-        Move found = engine_think(engine, &game, &limits, NULL, NULL, NULL);
-        rules->format(&pos, found, NOTATION_STANDARD, move);
-        assert_string_equal(move, PUZZLES[i].solution);
-        engine_free(engine);
-        game_release(&game);
-    }
-}
-
-static void a_win_in_one_is_played(void **state) {
-    (void)state;
-    for_each_engine(check_puzzles);
 }
 
 static void unknown_engines_are_refused(void **state) {
@@ -221,7 +137,6 @@ int main(void) {
         cmocka_unit_test(a_megabyte_is_enough_to_play),
         cmocka_unit_test(slices_find_what_one_search_finds),
         cmocka_unit_test(a_stop_ends_a_search_without_limits),
-        cmocka_unit_test(a_win_in_one_is_played),
         cmocka_unit_test(unknown_engines_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

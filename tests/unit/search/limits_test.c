@@ -1,0 +1,229 @@
+// What an engine may use: its nodes, its memory, its time. And what it forgets with a new game.
+
+#include "unit/search/engines_support.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+static bool is_named(const EngineKind *kind, const char *name) {
+    return strcmp(kind->name, name) == 0;
+}
+
+// A few plies into a game, so that there is something to remember.
+static void play_moves(Game *game, const Rules *rules, int plies) {
+    game_init(game, rules, &rules->variants[0]);
+    while (plies-- > 0) {
+        Move moves[MOVES_MAX];
+        size_t count = game_moves(game, moves);
+        game_play(game, moves[count / 2]);
+    }
+}
+
+// Nodes
+
+static void check_forgets(const EngineKind *kind, const Rules *rules) {
+    if (is_named(kind, "random") || is_named(kind, "greedy")) {
+        return; // they draw lots from one game to the next
+    }
+    Game game;
+    Game other;
+    play_moves(&game, rules, 4);
+    play_moves(&other, rules, 7);
+    Engine *fresh = make_engine(kind, rules, 1, 16);
+    Engine *used = make_engine(kind, rules, 1, 16);
+    EngineLimits limits = {.nodes = 200};
+    EngineReport wanted = think(fresh, &game, limits);
+    think(used, &other, limits);
+    think(used, &game, limits);
+    think(used, &other, limits);
+    engine_new_game(used);
+    EngineReport report = think(used, &game, limits);
+    assert_int_equal(report.score, wanted.score);
+    assert_int_equal(report.depth, wanted.depth);
+    assert_int_equal(report.nodes, wanted.nodes);
+    assert_int_equal(report.pv_count, wanted.pv_count);
+    assert_memory_equal(report.pv, wanted.pv, wanted.pv_count * sizeof *wanted.pv);
+    assert_int_equal(report.nodes, limits.nodes);
+    engine_free(fresh);
+    engine_free(used);
+    game_release(&game);
+    game_release(&other);
+}
+
+static void a_new_game_starts_from_nothing(void **state) {
+    (void)state;
+    for_each_engine(check_forgets);
+}
+
+// Memory
+
+static int64_t resident_bytes(void) {
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%*d %ld", &pages), 1);
+    fclose(file);
+    return (int64_t)pages * sysconf(_SC_PAGESIZE);
+}
+
+// With more nodes than its memory has room for. The slack is for what is no memory of the search:
+// the program itself, the system's pages, the sanitizers' shadows.
+static void check_memory(const EngineKind *kind, const Rules *rules) {
+    const int memory_mb = 24;
+    const int64_t slack_bytes = INT64_C(8) << 20;
+    Game game;
+    play_moves(&game, rules, 4);
+    int64_t before_bytes = resident_bytes();
+    Engine *engine = make_engine(kind, rules, 2, memory_mb);
+    // Without limits MCTS goes on until its tree is full.
+    EngineLimits limits = {.nodes = is_named(kind, "immure") ? 0 : 1500};
+    think(engine, &game, limits);
+    assert_true(resident_bytes() - before_bytes <= ((int64_t)memory_mb << 20) + slack_bytes);
+    engine_free(engine);
+    game_release(&game);
+}
+
+static void memory_stays_within_its_cap(void **state) {
+    (void)state;
+    for_each_engine(check_memory);
+}
+
+// Whole stretches of games with a tree that is full all the time.
+static void check_full(const EngineKind *kind, const Rules *rules) {
+    Engine *engine = make_engine(kind, rules, 1, 1);
+    Game game;
+    EngineLimits limits = {.nodes = is_named(kind, "immure") ? 1500 : 300};
+    play_moves(&game, rules, 2);
+    for (int i = 0; i < 6; i++) {
+        EngineReport report = think(engine, &game, limits);
+        if (is_named(kind, "immure")) {
+            assert_int_equal(report.nodes, limits.nodes);
+        }
+        game_play(&game, report.pv[0]);
+    }
+    game_release(&game);
+    engine_free(engine);
+}
+
+static void a_full_memory_ends_nothing(void **state) {
+    (void)state;
+    for_each_engine(check_full);
+}
+
+// Time
+
+// With the stop already there an engine may do no more than it takes to have a move at all.
+static void check_stopped_before(const EngineKind *kind, const Rules *rules) {
+    for (int threads = 1; threads <= 2; threads++) {
+        Engine *engine = make_engine(kind, rules, threads, 64);
+        Game game;
+        game_init(&game, rules, largest_variant(rules));
+        engine_stop(engine);
+        EngineReport report = think(engine, &game, (EngineLimits){0});
+        uint64_t most = is_named(kind, "greedy") ? MOVES_MAX : 16;
+        assert_true(report.nodes <= most);
+        game_release(&game);
+        engine_free(engine);
+    }
+}
+
+static void a_stop_is_looked_for_all_the_time(void **state) {
+    (void)state;
+    for_each_engine(check_stopped_before);
+}
+
+#define ROUNDS 5
+// Ten milliseconds are promised on a machine that has time; this one may have none, and the checks
+// of a sanitizer take theirs.
+#define LATENCY_BOUND_NS (250 * NS_PER_MS)
+
+typedef struct Stopper {
+    Engine *engine;
+    int64_t stop_ns; // when it was told
+} Stopper;
+
+static void *stop_soon(void *argument) {
+    Stopper *stopper = argument;
+    struct timespec pause = {.tv_nsec = 10 * NS_PER_MS};
+    nanosleep(&pause, NULL);
+    stopper->stop_ns = clock_now_ns();
+    engine_stop(stopper->engine);
+    return NULL;
+}
+
+static int compare_times(const void *a, const void *b) {
+    int64_t left = *(const int64_t *)a;
+    int64_t right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static int64_t median(int64_t *times) {
+    qsort(times, ROUNDS, sizeof *times, compare_times);
+    return times[ROUNDS / 2];
+}
+
+static void check_latency(const EngineKind *kind, const Rules *rules) {
+    Stopper stopper = {.engine = make_engine(kind, rules, 2, 64)};
+    Game game;
+    int64_t late_ns[ROUNDS];
+    game_init(&game, rules, largest_variant(rules));
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_t thread;
+        EngineLimits none = {0};
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
+        engine_think(stopper.engine, &game, &none, NULL, NULL, NULL);
+        int64_t end_ns = clock_now_ns();
+        pthread_join(thread, NULL);
+        engine_clear_stop(stopper.engine);
+        late_ns[i] = end_ns - stopper.stop_ns;
+    }
+    int64_t latency_ns = median(late_ns);
+    print_message("# %s %s: %.1f ms after a stop\n", kind->name, rules->name,
+        (double)latency_ns / (double)NS_PER_MS);
+    assert_true(latency_ns < LATENCY_BOUND_NS);
+    game_release(&game);
+    engine_free(stopper.engine);
+}
+
+static void a_stop_is_obeyed_at_once(void **state) {
+    (void)state;
+    for_each_engine(check_latency);
+}
+
+static void check_time(const EngineKind *kind, const Rules *rules) {
+    const int64_t time_ms = 30;
+    Engine *engine = make_engine(kind, rules, 2, 64);
+    Game game;
+    int64_t spent_ns[ROUNDS];
+    game_init(&game, rules, largest_variant(rules));
+    for (int i = 0; i < ROUNDS; i++) {
+        EngineLimits limits = {.time_ms = time_ms};
+        int64_t start_ns = clock_now_ns();
+        game_play(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL));
+        spent_ns[i] = clock_now_ns() - start_ns;
+    }
+    assert_true(median(spent_ns) < time_ms * NS_PER_MS + LATENCY_BOUND_NS);
+    game_release(&game);
+    engine_free(engine);
+}
+
+static void a_time_limit_is_kept(void **state) {
+    (void)state;
+    for_each_engine(check_time);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_game_starts_from_nothing),
+        cmocka_unit_test(memory_stays_within_its_cap),
+        cmocka_unit_test(a_full_memory_ends_nothing),
+        cmocka_unit_test(a_stop_is_looked_for_all_the_time),
+        cmocka_unit_test(a_stop_is_obeyed_at_once),
+        cmocka_unit_test(a_time_limit_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
