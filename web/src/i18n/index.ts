@@ -1,0 +1,33 @@
+// The words of the page. `t("status.win", { side })` is the sentence in the chosen language.
+
+import type { Language } from "../settings";
+import { en, type Key, type Messages } from "./en";
+import { translateReason } from "./reasons";
+import { zh } from "./zh";
+
+export type { Key } from "./en";
+
+const LANGUAGES: Record<Language, Messages> = { en, zh };
+let current: Language = "en";
+
+export function setLanguage(language: Language): void {
+  current = language;
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+}
+
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  return LANGUAGES[current][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(values[name] ?? whole),
+  );
+}
+
+/** A message by a key made at run time, or `fallback` where no such message exists. */
+export function lookUp(key: string, fallback: string): string {
+  return key in en ? t(key as Key) : fallback;
+}
+
+/** A reason of the rules in the page's language. */
+export function reasonText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return translateReason(text, current);
+}

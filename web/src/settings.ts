@@ -1,0 +1,75 @@
+// What a visitor chose, kept in the browser: language, theme and the options of the next game.
+
+import type { GameName } from "./core/types";
+import { Store } from "./store";
+
+export type Language = "en" | "zh";
+export type Theme = "auto" | "light" | "dark";
+export type SideChoice = "first" | "second" | "random";
+export type Opponent = "engine" | "human";
+
+export interface GameOptions {
+  game: GameName;
+  variant: Record<GameName, string>;
+  opponent: Opponent;
+  level: number;
+  side: SideChoice;
+  clock: string; // "none", or minutes "+" seconds a move, such as "5+3"
+}
+
+export interface Settings {
+  language: Language;
+  theme: Theme;
+  coordinates: boolean;
+  overlay: boolean;
+  next: GameOptions;
+}
+
+const KEY = "immure.settings";
+
+function defaults(): Settings {
+  return {
+    language: navigator.language.startsWith("zh") ? "zh" : "en",
+    theme: "auto",
+    coordinates: true,
+    overlay: false,
+    next: {
+      game: "amazons",
+      variant: { amazons: "10x10", quoridor: "standard" },
+      opponent: "engine",
+      level: 3,
+      side: "first",
+      clock: "none",
+    },
+  };
+}
+
+function stored(): Partial<Settings> {
+  try {
+    const text = localStorage.getItem(KEY);
+    return text ? (JSON.parse(text) as Partial<Settings>) : {};
+  } catch {
+    return {}; // storage is refused or its content is not ours: the defaults serve
+  }
+}
+
+/** The settings of this browser; every change is written back. */
+export function loadSettings(): Store<Settings> {
+  const base = defaults();
+  const kept = stored();
+  const settings = new Store<Settings>({ ...base, ...kept, next: { ...base.next, ...kept.next } });
+  settings.subscribe((value) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(value));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+  });
+  return settings;
+}
+
+/** Puts the theme on the document; `auto` leaves it to the system. */
+export function applyTheme(theme: Theme): void {
+  if (theme === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
