@@ -1,0 +1,102 @@
+// The options of the next game. While no move is made they apply to the board at once.
+
+import { pieceIcon } from "../boards/pieces";
+import type { Core, GameName } from "../core/types";
+import { freshId, h } from "../dom";
+import { lookUp, t, type Key } from "../i18n";
+import type { GameOptions, Opponent, SideChoice } from "../settings";
+import { choice } from "./choice";
+
+const GAMES: GameName[] = ["amazons", "quoridor"];
+const CLOCKS = ["none", "3+2", "5+3", "10+5"];
+export const LEVEL_MAX = 8;
+
+function levelSlider(options: GameOptions, change: (part: Partial<GameOptions>) => void): Element {
+  const id = freshId("level");
+  const name = (level: number): string => t(`play.levelName.${level}` as Key);
+  const output = h("output", { for: id }, name(options.level));
+  const label = h("span", {}, t("play.level", { level: options.level }));
+  const input = h("input", {
+    id,
+    name: "level",
+    type: "range",
+    min: 1,
+    max: LEVEL_MAX,
+    value: options.level,
+    "aria-valuetext": name(options.level),
+    oninput: () => {
+      const level = Number(input.value);
+      label.textContent = t("play.level", { level });
+      output.textContent = name(level);
+      input.setAttribute("aria-valuetext", name(level));
+    },
+    onchange: () => change({ level: Number(input.value) }),
+  });
+  return h("div", { class: "level" }, h("label", { for: id }, label, " ", output), input);
+}
+
+export function newGameForm(
+  core: Core,
+  options: GameOptions,
+  onChange: (options: GameOptions) => void,
+): HTMLElement {
+  const change = (part: Partial<GameOptions>): void => onChange({ ...options, ...part });
+  const { game } = options;
+  const games = choice<GameName>(
+    "game",
+    t("play.game"),
+    GAMES.map((name) => ({
+      value: name,
+      label: h("span", { class: "game-option" }, pieceIcon(name, 0), t(`game.${name}`)),
+    })),
+    game,
+    (value) => change({ game: value }),
+  );
+  games.classList.add("games");
+  const opponent = choice<Opponent>(
+    "opponent",
+    t("play.opponent"),
+    [
+      { value: "engine", label: t("play.engine") },
+      { value: "human", label: t("play.human") },
+    ],
+    options.opponent,
+    (value) => change({ opponent: value }),
+  );
+  const side = choice<SideChoice>(
+    "side",
+    t("play.side"),
+    [
+      { value: "first", label: pieceIcon(game, 0), name: t("side.0") },
+      { value: "random", label: t("play.random") },
+      { value: "second", label: pieceIcon(game, 1), name: t("side.1") },
+    ],
+    options.side,
+    (value) => change({ side: value }),
+  );
+  const variant = choice<string>(
+    "variant",
+    t(game === "amazons" ? "play.variant" : "play.rules"),
+    core.variants(game).map((name) => ({ value: name, label: lookUp(`variant.${name}`, name) })),
+    options.variant[game],
+    (value) => change({ variant: { ...options.variant, [game]: value } }),
+  );
+  const clock = choice<string>(
+    "clock",
+    t("play.clock"),
+    CLOCKS.map((value) => ({ value, label: value === "none" ? t("play.noClock") : value })),
+    options.clock,
+    (value) => change({ clock: value }),
+  );
+  const isEngine = options.opponent === "engine";
+  return h(
+    "form",
+    { class: "new-game", onsubmit: (event: Event) => event.preventDefault() },
+    games,
+    opponent,
+    isEngine && levelSlider(options, change),
+    isEngine && side,
+    variant,
+    clock,
+  );
+}
