@@ -1,0 +1,85 @@
+// The moves as text: the main line, and variations in brackets behind the move they replace.
+
+import { h } from "../dom";
+import type { GameTree, TreeNode } from "../game/tree";
+import { t } from "../i18n";
+import { judge, SIGNS } from "./judgement";
+
+class Writer {
+  constructor(
+    readonly current: TreeNode,
+    readonly goTo: (node: TreeNode) => void,
+  ) {}
+
+  #number(node: TreeNode, isFirst: boolean): string {
+    const ply = node.view.ply - 1; // the ply that the move was made at
+    const number = Math.floor(ply / 2) + 1;
+    if (ply % 2 === 0) return `${number}.`;
+    return isFirst ? `${number}…` : "";
+  }
+
+  #move(node: TreeNode, isFirst: boolean): HTMLElement[] {
+    const number = this.#number(node, isFirst);
+    const judgement = judge(node);
+    const isCurrent = node === this.current;
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: `move${judgement ? ` ${judgement}` : ""}`,
+        "aria-current": isCurrent ? "true" : null,
+        title: judgement ? t(`analyse.${judgement}`) : null,
+        onclick: () => this.goTo(node),
+      },
+      `${node.move ?? ""}${judgement ? SIGNS[judgement] : ""}`,
+    );
+    const numbered = number ? [h("span", { class: "number" }, number)] : [];
+    return [...numbered, button];
+  }
+
+  /** The moves from a node's first child on. A number is repeated after anything in between. */
+  line(parent: TreeNode, out: HTMLElement, isFresh: boolean): void {
+    let at = parent;
+    let isFirst = isFresh;
+    for (;;) {
+      const [main, ...others] = at.children;
+      if (!main) return;
+      out.append(...this.#move(main, isFirst));
+      isFirst = others.length > 0;
+      for (const other of others) {
+        const variation = h("div", { class: "variation" });
+        variation.append(...this.#move(other, true));
+        this.line(other, variation, false);
+        out.append(variation);
+      }
+      at = main;
+    }
+  }
+}
+
+export function moveTree(
+  tree: GameTree,
+  current: TreeNode,
+  goTo: (node: TreeNode) => void,
+): HTMLElement {
+  const element = h("div", {
+    class: "move-tree", tabindex: 0, role: "group", "aria-label": t("analyse.moves"),
+  });
+  if (tree.root.children.length === 0) {
+    element.append(h("p", { class: "quiet" }, t("analyse.noMoves")));
+    return element;
+  }
+  const start = h(
+    "button",
+    {
+      type: "button",
+      class: "move",
+      "aria-current": current === tree.root ? "true" : null,
+      onclick: () => goTo(tree.root),
+    },
+    t("analyse.start.position"),
+  );
+  element.append(start);
+  new Writer(current, goTo).line(tree.root, element, true);
+  return element;
+}

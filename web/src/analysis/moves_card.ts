@@ -1,0 +1,70 @@
+// The moves with their variations, and what the record says of the current one.
+
+import { h, refill } from "../dom";
+import type { TreeNode } from "../game/tree";
+import { lookUp, t } from "../i18n";
+import { judge } from "./judgement";
+import { moveTree } from "./move_tree";
+import type { Study, StudyState } from "./study";
+
+/** Whether a node is on the main line. */
+function isMain(node: TreeNode): boolean {
+  return !node.parent || (node.parent.children[0] === node && isMain(node.parent));
+}
+
+function notes(node: TreeNode): HTMLElement | null {
+  const facts: string[] = [];
+  const { timeMs, score, comment, parent } = node;
+  const judgement = judge(node);
+  const best = parent?.assessment?.best;
+  if (judgement) facts.push(t(`analyse.${judgement}`));
+  if (judgement && best) facts.push(t("analyse.better", { move: best }));
+  if (timeMs !== undefined) facts.push(t("analyse.note.time", { time: (timeMs / 1000).toFixed(1) }));
+  if (score !== undefined) facts.push(t("analyse.note.score", { score: score.toFixed(2) }));
+  const { result, ending } = node.view.outcome;
+  if (result !== "*") facts.push(`${result} · ${lookUp(`ending.${ending}`, ending)}`);
+  if (facts.length === 0 && !comment) return null;
+  return h(
+    "div",
+    { class: "notes" },
+    facts.length > 0 && h("p", {}, facts.join(" · ")),
+    comment && h("p", { class: "comment" }, comment),
+  );
+}
+
+export class MovesCard {
+  readonly element = h("section", { class: "card" });
+  #drawn: TreeNode | null = null;
+  #assessed = -1;
+
+  constructor(readonly study: Study) {}
+
+  show(state: StudyState): void {
+    const { tree, node } = state;
+    const assessed = tree.line(tree.root).filter((at) => at.assessment).length;
+    // The engine reports often, and only a new place or a newly judged move changes anything here.
+    if (node === this.#drawn && assessed === this.#assessed && isMain(node)) return;
+    this.#drawn = node;
+    this.#assessed = assessed;
+    const hadFocus = this.element.contains(document.activeElement);
+    const drawn = moveTree(tree, node, (at) => this.study.goTo(at));
+    const button = (label: string, onclick: () => void): HTMLElement =>
+      h("button", { type: "button", onclick }, label);
+    refill(
+      this.element,
+      h("h2", {}, t("analyse.moves")),
+      drawn,
+      notes(node),
+      !isMain(node) &&
+        h(
+          "div",
+          { class: "buttons" },
+          button(t("analyse.promote"), () => this.study.promote()),
+          button(t("analyse.remove"), () => this.study.remove()),
+        ),
+    );
+    const current = drawn.querySelector<HTMLElement>("[aria-current]");
+    if (hadFocus) current?.focus({ preventScroll: true });
+    if (current) drawn.scrollTop = current.offsetTop - drawn.clientHeight / 2;
+  }
+}
