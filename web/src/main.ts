@@ -1,2 +1,42 @@
-const app = document.querySelector("#app");
-if (app) app.textContent = "Immure";
+// The page's start: the rules first, for the board needs them; the engine while one looks at it.
+
+import "../styles/theme.css";
+import "../styles/layout.css";
+import "../styles/controls.css";
+import "../styles/board.css";
+import "../styles/analysis.css";
+import { Study } from "./analysis/study";
+import { App } from "./app";
+import { loadCore, startEngine } from "./core";
+import type { Engine } from "./core/types";
+import { h, required } from "./dom";
+import { PlaySession } from "./game/session";
+import { setLanguage, t } from "./i18n";
+import { loadSettings } from "./settings";
+
+async function start(root: Element): Promise<void> {
+  const settings = loadSettings();
+  setLanguage(settings.get().language);
+  const core = await loadCore();
+  let engine: Promise<Engine> | null = null;
+  const getEngine = (): Promise<Engine> => (engine ??= startEngine());
+  // The study has an engine of its own, so that looking at a game never delays one being played.
+  let studyEngine: Promise<Engine> | null = null;
+  const getStudyEngine = (): Promise<Engine> => (studyEngine ??= startEngine());
+  const { next } = settings.get();
+  const context = {
+    core,
+    engine: getEngine,
+    settings,
+    play: new PlaySession(core, getEngine, next),
+    study: new Study(core, getStudyEngine, next.game, next.variant[next.game]),
+  };
+  new App(context, root);
+  void getEngine();
+}
+
+const root = required(document.querySelector("#app"), "#app");
+start(root).catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  root.replaceChildren(h("p", { class: "failure", role: "alert" }, t("app.failed", { reason })));
+});
