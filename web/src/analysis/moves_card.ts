@@ -34,18 +34,17 @@ function notes(node: TreeNode): HTMLElement | null {
 
 export class MovesCard {
   readonly element = h("section", { class: "card" });
-  #drawn: TreeNode | null = null;
-  #assessed = -1;
+  #drawn = "";
 
   constructor(readonly study: Study) {}
 
   show(state: StudyState): void {
     const { tree, node } = state;
-    const assessed = tree.line(tree.root).filter((at) => at.assessment).length;
+    const signs = tree.line(node).map((at) => judge(at) ?? "");
     // The engine reports often, and only a new place or a newly judged move changes anything here.
-    if (node === this.#drawn && assessed === this.#assessed && isMain(node)) return;
-    this.#drawn = node;
-    this.#assessed = assessed;
+    const key = [node.id, tree.version, tree.root.view.text, node.view.text, ...signs].join(" ");
+    if (key === this.#drawn) return;
+    this.#drawn = key;
     const hadFocus = this.element.contains(document.activeElement);
     const drawn = moveTree(tree, node, (at) => this.study.goTo(at));
     const button = (label: string, onclick: () => void): HTMLElement =>

@@ -24,7 +24,8 @@ const DRAG_START = 18;
 interface Press {
   square: string;
   at: Point;
-  wasSelected: boolean;
+  /** The press chose this amazon; letting go must not choose the square again. */
+  isPick: boolean;
   isDrag: boolean;
 }
 
@@ -241,10 +242,10 @@ export class AmazonsBoard implements Board {
     if (!this.#shown?.canMove) return;
     const { from, to } = this.#stage;
     const wasSelected = from === name && to === null;
-    const isPiece = to === null && this.#stage.canLeave(name);
-    this.#press = { square: name, at: point, wasSelected, isDrag: false };
+    const isPick = to === null && !wasSelected && this.#stage.canLeave(name);
+    this.#press = { square: name, at: point, isPick, isDrag: false };
     // An amazon is chosen when it is pressed, so that it can be dragged from there.
-    if (isPiece && !wasSelected) this.#choose(name);
+    if (isPick) this.#choose(name);
   }
 
   #onDrag(point: Point): void {
@@ -267,7 +268,7 @@ export class AmazonsBoard implements Board {
     const isTarget = this.#stage.targets().has(name);
     if (press.isDrag) {
       if (name !== press.square && isTarget) this.#choose(name);
-    } else if (name === press.square && (press.wasSelected || this.#stage.from !== name)) {
+    } else if (name === press.square && !press.isPick) {
       this.#choose(name);
     }
   }

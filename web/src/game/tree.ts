@@ -31,6 +31,8 @@ export interface TreeStart {
 export class GameTree {
   readonly root: TreeNode;
   readonly tags: Record<string, string>;
+  /** Grows with every change of the tree, so that a drawing of it knows when it is old. */
+  version = 0;
   #nodeCount = 0;
   #byId = new Map<number, TreeNode>();
 
@@ -62,6 +64,7 @@ export class GameTree {
   #add(parent: TreeNode | null, move: string | null, view: PositionView): TreeNode {
     const node: TreeNode = { id: this.#nodeCount++, move, parent, children: [], view };
     this.#byId.set(node.id, node);
+    this.version++;
     parent?.children.push(node);
     return node;
   }
@@ -100,6 +103,7 @@ export class GameTree {
 
   /** Makes a node's line the main line. */
   promote(node: TreeNode): void {
+    this.version++;
     for (const at of this.path(node)) {
       const siblings = at.parent?.children;
       if (!siblings) continue;
@@ -113,6 +117,7 @@ export class GameTree {
     if (!node.parent) return node;
     node.parent.children.splice(node.parent.children.indexOf(node), 1);
     this.#byId.delete(node.id);
+    this.version++;
     return node.parent;
   }
 
