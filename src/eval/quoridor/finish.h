@@ -25,14 +25,19 @@ static inline int finish_fade(int value, int own_steps, int other_steps, int pli
     return spare <= 0 ? 0 : value * spare / FINISH_CAP_MARGIN;
 }
 
-// Whether a move leaves the other side without any, which loses. With a wall in hand it always has
-// one: 20 walls of four places each cannot take all 128.
+// Whether a move can leave the other side without any. With a wall in hand it always has one: 20
+// walls of four places each cannot take all 128.
+static inline bool finish_may_shut_in(const Position *pos) {
+    return !pos->variant->edge_is_barrier && pos->quoridor.walls_left[!pos->turn] == 0;
+}
+
+// Whether a move does, which wins.
 static inline bool finish_shuts_in(const Position *pos, Move move) {
-    const Side mover = position_turn(pos);
-    const QuoridorKind kind = quoridor_move_kind(move);
-    if (pos->variant->edge_is_barrier || pos->quoridor.walls_left[side_other(mover)] > 0) {
+    if (!finish_may_shut_in(pos)) {
         return false;
     }
+    const Side mover = position_turn(pos);
+    const QuoridorKind kind = quoridor_move_kind(move);
     Position after = *pos;
     after.turn = (uint8_t)side_other(mover);
     if (kind == QUORIDOR_PAWN) {
@@ -41,6 +46,11 @@ static inline bool finish_shuts_in(const Position *pos, Move move) {
         ways_put_wall(&after.quoridor, kind, quoridor_move_where(move));
     }
     return !pawn_targets(&after);
+}
+
+// Whether a move that is not a step to the goal row can end the game.
+static inline bool finish_is_near(const Position *pos) {
+    return finish_plies_left(pos) <= 1 || finish_may_shut_in(pos);
 }
 
 // Whether a move ends the game; then `*value` is what it is worth to the side that plays it.

@@ -38,8 +38,8 @@ static void put_walls(
     while (slots) {
         int slot = turned(turn, bits64_pop(&slots), QUORIDOR_SLOT_SIZE);
         put(out, input_wall(kind, slot));
-        put(out, input_wall_from(INPUT_WALL_FROM_OWN, own, kind, slot));
-        put(out, input_wall_from(INPUT_WALL_FROM_OTHER, other, kind, slot));
+        put(out, input_walls_from(INPUT_WALL_FROM_OWN, own) + input_wall_place(kind, slot));
+        put(out, input_walls_from(INPUT_WALL_FROM_OTHER, other) + input_wall_place(kind, slot));
     }
 }
 

@@ -87,12 +87,16 @@ static inline int input_wall(QuoridorKind kind, int slot) {
     return INPUT_WALL + (kind == QUORIDOR_VERTICAL ? QUORIDOR_SLOTS : 0) + slot;
 }
 
-// A wall as seen from a pawn; `first` is INPUT_WALL_FROM_OWN or INPUT_WALL_FROM_OTHER.
-static inline int input_wall_from(int first, int pawn, QuoridorKind kind, int slot) {
-    int rows = quoridor_slot_row(slot) - quoridor_row(pawn) + QUORIDOR_SLOT_SIZE;
-    int columns = quoridor_slot_column(slot) - quoridor_column(pawn) + QUORIDOR_SLOT_SIZE;
-    return first + (kind == QUORIDOR_VERTICAL ? INPUT_WALLS_FROM / 2 : 0) +
-           rows * INPUT_WALL_OFFSETS + columns;
+// A wall as seen from a pawn is input_walls_from(...) + input_wall_place(...); `first` is
+// INPUT_WALL_FROM_OWN or INPUT_WALL_FROM_OTHER.
+static inline int input_walls_from(int first, int pawn) {
+    int rows = QUORIDOR_SLOT_SIZE - quoridor_row(pawn);
+    int columns = QUORIDOR_SLOT_SIZE - quoridor_column(pawn);
+    return first + rows * INPUT_WALL_OFFSETS + columns;
+}
+static inline int input_wall_place(QuoridorKind kind, int slot) {
+    return (kind == QUORIDOR_VERTICAL ? INPUT_WALLS_FROM / 2 : 0) +
+           quoridor_slot_row(slot) * INPUT_WALL_OFFSETS + quoridor_slot_column(slot);
 }
 
 static inline int input_stock_pair(int own_walls, int other_walls) {

@@ -1,173 +1,42 @@
 #include "eval/quoridor/network_kernel.h"
 
 #include "eval/quoridor/finish.h"
-#include "eval/quoridor/network_inputs.h"
-#include "eval/quoridor/network_sums.h"
-#include "eval/quoridor/trace.h"
+#include "eval/quoridor/network_view.h"
+#include "eval/quoridor/trace_batch.h"
 
-// Most moves are walls, and most walls block no brittle way (trace.h): then only their own three
-// inputs are new, and a value costs three rows and the output. The others pay for a flood or two
-// and for the rows of the squares that enter or leave a corridor.
+// Most moves are walls, and half of the walls block no way that a corridor depends on (trace.h):
+// then only their own three inputs are new, and a value costs three rows and the output. The others
+// pay for their floods, four walls at a time (trace_batch.h), and for a row of weights for each
+// square that enters or leaves a part of a corridor. By random positions with 1 and 10 walls:
+//
+//      walls that fit                                        124   91
+//      ... on ways that a corridor depends on                 57   49
+//      ... and make a path longer                             18   13
+//      rows of a corridor changed by such a wall              15   15
+//
+// Little of this can be guessed by a CPU, so loops are written to be without branches where they
+// can, and to end seldom.
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 QUORIDOR_NETWORK_KERNEL(IMMURE_LEVEL)
 
-// A board as the network is shown it: turned so that the own side walks up like the first player.
-// Index 0 is the own side, 1 the other.
-typedef struct View {
-    bool is_turned;
-    Ways ways;
-    SplitWays open; // the same
-    uint64_t horizontal;
-    uint64_t vertical;
-    int pawn[2];
-    int walls_left[2];
-} View;
-
-static inline Bits128 flip_rows(Bits128 set) {
-    Bits128 flipped = 0;
-    for (int row = 0; row < QUORIDOR_SIZE; row++) {
-        Bits128 squares = (set >> row * QUORIDOR_SIZE) & (bits128_bit(QUORIDOR_SIZE) - 1);
-        flipped |= squares << (QUORIDOR_SIZE - 1 - row) * QUORIDOR_SIZE;
-    }
-    return flipped;
-}
-
-static inline int view_square(const View *view, int square) {
-    return view->is_turned
-               ? quoridor_square(quoridor_column(square), QUORIDOR_SIZE - 1 - quoridor_row(square))
-               : square;
-}
-
-static inline int view_slot(const View *view, int slot) {
-    return view->is_turned ? slot ^ (QUORIDOR_SLOTS - QUORIDOR_SLOT_SIZE) : slot;
-}
-
-static inline View view_of(const Position *pos, Side own) {
-    const QuoridorPosition *board = &pos->quoridor;
-    const Side other = side_other(own);
-    View view = {
-        .is_turned = own == SIDE_SECOND,
-        .ways = ways_open(board),
-        .horizontal = board->horizontal,
-        .vertical = board->vertical,
-        .walls_left = {board->walls_left[own], board->walls_left[other]},
-    };
-    view.pawn[0] = view_square(&view, board->pawn[own]);
-    view.pawn[1] = view_square(&view, board->pawn[other]);
-    if (view.is_turned) {
-        // A way is named by its lower square, which was the upper one.
-        view.ways.north = flip_rows(view.ways.north) >> QUORIDOR_SIZE;
-        view.ways.east = flip_rows(view.ways.east);
-        view.horizontal = __builtin_bswap64(view.horizontal);
-        view.vertical = __builtin_bswap64(view.vertical);
-    }
-    view.open = (SplitWays){split_from(view.ways.north), split_from(view.ways.east)};
-    return view;
-}
-
-static inline void list_squares(InputList *list, int first, Split squares) {
-    for (int colour = 0; colour < 2; colour++) {
-        while (squares.of[colour]) {
-            list_put(list, first + 2 * bits64_pop(&squares.of[colour]) + colour);
-        }
-    }
-}
-
-static inline void list_corridor(InputList *list, int player, const SplitCorridor *corridor) {
-    list_squares(list, player ? INPUT_SHORTEST_OTHER : INPUT_SHORTEST_OWN, corridor->shortest);
-    list_squares(list, player ? INPUT_NEAR_OTHER : INPUT_NEAR_OWN, corridor->near);
-}
-
-static inline void list_walls(InputList *list, const View *view) {
-    for (uint64_t slots = view->horizontal; slots;) {
-        list_put(list, input_wall(QUORIDOR_HORIZONTAL, bits64_pop(&slots)));
-    }
-    for (uint64_t slots = view->vertical; slots;) {
-        list_put(list, input_wall(QUORIDOR_VERTICAL, bits64_pop(&slots)));
-    }
-}
-
-static inline void list_walls_from(InputList *list, const View *view, int first, int pawn) {
-    for (uint64_t slots = view->horizontal; slots;) {
-        list_put(list, input_wall_from(first, pawn, QUORIDOR_HORIZONTAL, bits64_pop(&slots)));
-    }
-    for (uint64_t slots = view->vertical; slots;) {
-        list_put(list, input_wall_from(first, pawn, QUORIDOR_VERTICAL, bits64_pop(&slots)));
-    }
-}
-
-// What a move of the other side leaves as it is.
-static inline void list_own(InputList *list, const View *view, const SplitCorridor *corridor) {
-    list_put(list, INPUT_PAWN_OWN + view->pawn[0]);
-    list_walls(list, view);
-    list_walls_from(list, view, INPUT_WALL_FROM_OWN, view->pawn[0]);
-    list_corridor(list, 0, corridor);
-}
-
-// What its pawn takes along.
-static inline void list_other(
-    InputList *list, const View *view, int pawn, const SplitCorridor *corridor) {
-    list_put(list, INPUT_PAWN_OTHER + pawn);
-    list_put(list, input_pawn_offset(view->pawn[0], pawn));
-    list_walls_from(list, view, INPUT_WALL_FROM_OTHER, pawn);
-    list_corridor(list, 1, corridor);
-}
-
-// The stocks of both players, and what depends on nothing else.
-typedef struct Stocks {
-    int walls[2];
-    int bucket;
-} Stocks;
-
-static inline Stocks stocks_of(int own, int other) {
-    return (Stocks){{own, other}, input_bucket(own, other)};
-}
-
-static inline void list_race(InputList *list, const Stocks *stocks, int own, int other) {
-    list_put(list, input_distance(INPUT_DISTANCE_OWN, own));
-    list_put(list, input_distance(INPUT_DISTANCE_OTHER, other));
-    list_put(list, input_threat(INPUT_THREAT_OWN, own, stocks->walls[1]));
-    list_put(list, input_threat(INPUT_THREAT_OTHER, other, stocks->walls[0]));
-    list_put(list, input_lead(own, other, stocks->bucket));
-}
-
-static inline void list_facing(InputList *list, const View *view, int pawn) {
-    if (route_is_facing(view->ways, view->pawn[0], pawn)) {
-        list_put(list, input_facing(quoridor_row(pawn) - quoridor_row(view->pawn[0])));
-    }
-}
-
-static inline int64_t linear_sum(
-    const Network *network, const Stocks *stocks, const SplitCorridor corridor[2]) {
-    const int32_t *weights = network->linear + stocks->bucket * LINEAR_COUNT;
-    const int terms[LINEAR_COUNT] = {
-        [LINEAR_LEAD] = corridor[1].length - corridor[0].length,
-        [LINEAR_STOCK_LEAD] = stocks->walls[0] - stocks->walls[1],
-        [LINEAR_DISTANCE_OWN] = corridor[0].length,
-        [LINEAR_DISTANCE_OTHER] = corridor[1].length,
-        [LINEAR_WIDTH_OWN] = split_count(corridor[0].shortest),
-        [LINEAR_WIDTH_OTHER] = split_count(corridor[1].shortest),
-        [LINEAR_ONE] = 1,
-    };
-    int64_t sum = 0;
-    for (int i = 0; i < LINEAR_COUNT; i++) {
-        sum += (int64_t)weights[i] * terms[i];
-    }
-    return sum;
-}
+// One more than there are places, for the list that a wall is not kept in.
+#define WALLS_MAX (2 * QUORIDOR_SLOTS + 1)
 
 // A position and what is common to the positions after its moves. All is seen by the side that
 // will be to move, so the moves are the other side's.
 typedef struct Node {
     const Network *network;
-    const Position *pos;
     int plies_left; // after the move
     View view;
     Trace trace[2];
-    SplitCorridor corridor[2]; // as they are
+    int length[2]; // of the traces' corridors
     Stocks after_step;
     Stocks after_wall;
+    int wall_from_own; // the first input of walls as seen from the own pawn
+    int wall_from_other;
+    Linear step_linear;
+    Linear wall_linear;
     int64_t still_linear; // after a wall that leaves the corridors as they are
     SplitWays facing;     // the ways between pawns that face: a wall there comes between them
     SplitWays touchy;     // a wall on none of these changes nothing but its own inputs
@@ -189,7 +58,6 @@ static inline SplitWays facing_ways(const View *view) {
 // Everything but the sums.
 static void node_init(Node *node, const Network *network, const Position *pos) {
     node->network = network;
-    node->pos = pos;
     node->plies_left = finish_plies_left(pos) - 1;
     node->view = view_of(pos, side_other(position_turn(pos)));
     const View *view = &node->view;
@@ -199,140 +67,244 @@ static void node_init(Node *node, const Network *network, const Position *pos) {
         Trace *trace = &node->trace[i];
         trace_init(trace, &view->open, i ? SIDE_SECOND : SIDE_FIRST, view->pawn[i]);
         trace_find_brittle(trace, &view->open);
-        node->corridor[i] = trace->corridor;
-        node->touchy = split_ways_or(node->touchy, trace->brittle_from_pawn);
-        node->touchy = split_ways_or(node->touchy, trace->brittle_to_goal);
+        node->length[i] = trace->corridor.length;
+        node->touchy = split_ways_or(node->touchy, trace->brittle);
     }
+    node->wall_from_own = input_walls_from(INPUT_WALL_FROM_OWN, view->pawn[0]);
+    node->wall_from_other = input_walls_from(INPUT_WALL_FROM_OTHER, view->pawn[1]);
     node->after_step = stocks_of(view->walls_left[0], view->walls_left[1]);
     node->after_wall = node->after_step;
     if (view->walls_left[1] > 0) {
         node->after_wall = stocks_of(view->walls_left[0], view->walls_left[1] - 1);
     }
-    node->still_linear = linear_sum(network, &node->after_wall, node->corridor);
+    node->step_linear = linear_of(network, &node->after_step);
+    node->wall_linear = linear_of(network, &node->after_wall);
+    node->still_linear =
+        linear_sum(&node->wall_linear, &node->trace[0].corridor, &node->trace[1].corridor);
 }
 
-// What a wall that is on a touchy way changes, but for its own inputs.
-typedef struct Change {
-    SplitCorridor corridor[2];
-    bool is_longer; // a path
-    InputList on;
-    InputList off;
-} Change;
+// Wall moves, sorted into those on touchy ways and the others.
+typedef struct WallMoves {
+    size_t count;
+    SplitWall wall[WALLS_MAX]; // turned
+    uint16_t move[WALLS_MAX];  // its index among the moves
+} WallMoves;
 
-static void change_by_wall(const Node *node, SplitWays wall, Change *out) {
-    const SplitWays open = split_ways_without(node->view.open, wall);
-    out->on.count = out->off.count = 0;
-    for (int i = 0; i < 2; i++) {
-        const SplitCorridor *before = &node->corridor[i];
-        const SplitCorridor after = trace_after_wall(&node->trace[i], &open, wall);
-        const SplitCorridor added = {
-            .shortest = split_without(after.shortest, before->shortest),
-            .near = split_without(after.near, before->near),
-        };
-        const SplitCorridor removed = {
-            .shortest = split_without(before->shortest, after.shortest),
-            .near = split_without(before->near, after.near),
-        };
-        list_corridor(&out->on, i, &added);
-        list_corridor(&out->off, i, &removed);
-        out->corridor[i] = after;
-    }
-    const int own = out->corridor[0].length;
-    const int other = out->corridor[1].length;
-    out->is_longer = own != node->corridor[0].length || other != node->corridor[1].length;
-    if (out->is_longer) {
-        list_race(&out->on, &node->after_wall, own, other);
-    }
-    if (split_ways_meet(node->facing, wall)) {
-        list_facing(&out->off, &node->view, node->view.pawn[1]);
+// A player's corridors after walls.
+typedef struct Corridors {
+    uint8_t place[WALLS_MAX];                            // of each wall's corridor
+    SplitCorridor corridor[1 + WALLS_MAX + BATCH_LANES]; // the first is the one without any
+} Corridors;
+
+// Indices, with room for one that is written and not kept.
+typedef struct Indices {
+    size_t count;
+    uint8_t at[WALLS_MAX];
+} Indices;
+
+// Some walls of a list, from an index on; the last batch is filled up with what it has.
+static inline void batch_take(
+    const WallMoves *walls, const Indices *indices, size_t from, SplitWall out[BATCH_LANES]) {
+    for (size_t i = 0; i < BATCH_LANES; i++) {
+        out[i] = walls->wall[indices->at[from + i < indices->count ? from + i : from]];
     }
 }
 
-// Below, `units` is the number of hidden units: sums_*.
-
-SUMS_INLINE int64_t hidden_sum(
-    const Network *network, const SumVectors *sums, const Stocks *stocks, int units) {
-    return sums_weigh(sums, network->output + stocks->bucket * units, units);
+// Finds a player's corridor after each wall: walls that make paths longer are done in a second
+// round, as they take longer themselves.
+static void corridors_find(const Node *node, int player, const WallMoves *walls, Corridors *out) {
+    const Trace *trace = &node->trace[player];
+    const SplitWays *open = &node->view.open;
+    SplitWall batch[BATCH_LANES];
+    SplitCorridor *found = out->corridor + 1;
+    Indices brittle; // walls whose corridors are found, in this order
+    Indices cutting; // those of them that make the path longer
+    brittle.count = cutting.count = 0;
+    out->corridor[0] = trace->corridor;
+    for (size_t i = 0; i < walls->count; i++) {
+        const bool is_brittle = split_wall_meets(walls->wall[i], &trace->brittle);
+        brittle.at[brittle.count] = (uint8_t)i;
+        brittle.count += is_brittle;
+        out->place[i] = (uint8_t)(brittle.count & -(size_t)is_brittle);
+    }
+    for (size_t i = 0; i < brittle.count; i += BATCH_LANES) {
+        batch_take(walls, &brittle, i, batch);
+        const unsigned longer = batch_after_walls(trace, open, batch, &found[i]);
+        for (size_t j = i; j < i + BATCH_LANES && j < brittle.count; j++) {
+            cutting.at[cutting.count] = brittle.at[j];
+            cutting.count += longer >> (j - i) & 1;
+        }
+    }
+    for (size_t i = 0; i < cutting.count; i += BATCH_LANES) {
+        SplitCorridor longer[BATCH_LANES];
+        batch_take(walls, &cutting, i, batch);
+        batch_after_cuts(trace, open, batch, longer);
+        for (size_t j = i; j < i + BATCH_LANES && j < cutting.count; j++) {
+            out->corridor[out->place[cutting.at[j]]] = longer[j - i];
+        }
+    }
 }
 
-SUMS_INLINE void add_list(
-    const Network *network, const int16_t *from, const InputList *list, int16_t *to, int units) {
-    SumVectors sums;
-    sums_load(&sums, from, units);
-    sums_change(&sums, network, units, list, NULL);
-    sums_store(&sums, units, to);
+// Below, `units` is the number of hidden units: network_sums.h.
+
+// The last step for a position with these corridors.
+SUMS_INLINE int finish_value(const Network *network, const SumVectors *sums, const Stocks *stocks,
+    int64_t linear, int units) {
+    return network_finish(
+        sums_weigh(sums, network->output + stocks->bucket * units, units), linear);
+}
+
+SUMS_INLINE const int16_t *corridor_row(const Network *network, int player, int colour, int units) {
+    const int first = player ? INPUT_SHORTEST_OTHER : INPUT_SHORTEST_OWN;
+    return sums_row(network, units, first + colour);
+}
+
+SUMS_INLINE void sums_add_corridor(SumVectors *sums, const Network *network, int player,
+    const SplitCorridor *corridor, int units) {
+    SquareRowsList rows;
+    rows.count = 0;
+    for (int colour = 0; colour < 2; colour++) {
+        const int16_t *row = corridor_row(network, player, colour, units);
+        rows_put(&rows, corridor->shortest.of[colour], row);
+        rows_put(&rows, corridor->near.of[colour], row + QUORIDOR_SQUARES * units);
+    }
+    sums_change_rows(sums, &rows, true, units);
+}
+
+// Changes both corridors into others.
+SUMS_INLINE void sums_change_corridors(
+    SumVectors *sums, const Node *node, const SplitCorridor *const after[2], int units) {
+    SquareRowsList removed;
+    SquareRowsList added;
+    removed.count = added.count = 0;
+    for (int i = 0; i < 4; i++) {
+        const int player = i / 2;
+        const int colour = i % 2;
+        const uint64_t *shortest_before = node->trace[player].corridor.shortest.of;
+        const uint64_t *near_before = node->trace[player].corridor.near.of;
+        const uint64_t *shortest = after[player]->shortest.of;
+        const uint64_t *near = after[player]->near.of;
+        const int16_t *row = corridor_row(node->network, player, colour, units);
+        const int16_t *near_row = row + QUORIDOR_SQUARES * units;
+        rows_put(&removed, shortest_before[colour] & ~shortest[colour], row);
+        rows_put(&removed, near_before[colour] & ~near[colour], near_row);
+        rows_put(&added, shortest[colour] & ~shortest_before[colour], row);
+        rows_put(&added, near[colour] & ~near_before[colour], near_row);
+    }
+    sums_change_rows(sums, &removed, false, units);
+    sums_change_rows(sums, &added, true, units);
 }
 
 SUMS_INLINE void node_sum(Node *node, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
+    SumVectors sums;
     InputList list;
     list.count = 0;
-    list_own(&list, view, &node->corridor[0]);
-    add_list(network, network->bias, &list, node->own.unit, units);
+    list_own(&list, view);
+    sums_load(&sums, network->bias, units);
+    sums_add(&sums, network, units, &list);
+    sums_add_corridor(&sums, network, 0, &node->trace[0].corridor, units);
+    sums_store(&sums, units, node->own.unit);
     if (view->walls_left[1] == 0) {
         return;
     }
     list.count = 0;
-    list_other(&list, view, view->pawn[1], &node->corridor[1]);
+    list_other(&list, view, view->pawn[1]);
     list_facing(&list, view, view->pawn[1]);
     list_put(&list, input_stock_pair(node->after_wall.walls[0], node->after_wall.walls[1]));
-    add_list(network, node->own.unit, &list, node->bare.unit, units);
+    sums_add(&sums, network, units, &list);
+    sums_add_corridor(&sums, network, 1, &node->trace[1].corridor, units);
+    sums_store(&sums, units, node->bare.unit);
     list.count = 0;
-    list_race(&list, &node->after_wall, node->corridor[0].length, node->corridor[1].length);
-    add_list(network, node->bare.unit, &list, node->still.unit, units);
+    list_race(&list, &node->after_wall, node->length[0], node->length[1]);
+    sums_add(&sums, network, units, &list);
+    sums_store(&sums, units, node->still.unit);
 }
 
-// The value for the side to move next.
+// The value for the side to move next, after a step.
 SUMS_INLINE int step_value(const Node *node, int pawn, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
     const Stocks *stocks = &node->after_step;
-    const SplitCorridor corridor[2] = {
-        node->corridor[0],
-        trace_after_step(&node->trace[1], &view->open, pawn),
-    };
+    const SplitCorridor *own = &node->trace[0].corridor;
+    const SplitCorridor other = trace_after_step(&node->trace[1], &view->open, pawn);
     InputList list;
     list.count = 0;
-    list_other(&list, view, pawn, &corridor[1]);
+    list_other(&list, view, pawn);
     list_facing(&list, view, pawn);
     list_put(&list, input_stock_pair(stocks->walls[0], stocks->walls[1]));
-    list_race(&list, stocks, corridor[0].length, corridor[1].length);
+    list_race(&list, stocks, own->length, other.length);
     SumVectors sums;
     sums_load(&sums, node->own.unit, units);
-    sums_change(&sums, network, units, &list, NULL);
-    const int value = network_finish(
-        hidden_sum(network, &sums, stocks, units), linear_sum(network, stocks, corridor));
-    return finish_fade(value, corridor[0].length, corridor[1].length, node->plies_left);
+    sums_add(&sums, network, units, &list);
+    sums_add_corridor(&sums, network, 1, &other, units);
+    const int64_t linear = linear_sum(&node->step_linear, own, &other);
+    const int value = finish_value(network, &sums, stocks, linear, units);
+    return finish_fade(value, own->length, other.length, node->plies_left);
 }
 
-SUMS_INLINE int wall_value(const Node *node, QuoridorKind kind, int slot, int units) {
+// Adds what a wall itself shows.
+SUMS_INLINE void sums_add_wall(SumVectors *sums, const Node *node, SplitWall wall, int units) {
     const Network *network = node->network;
-    const Stocks *stocks = &node->after_wall;
-    const SplitWays wall = split_ways_of_wall(kind, slot);
-    const SplitCorridor *corridor = node->corridor;
-    int64_t linear = node->still_linear;
+    const QuoridorKind kind = (QuoridorKind)wall.kind;
+    const int place = input_wall_place(kind, wall.slot);
+    sums_add_row(sums, sums_row(network, units, input_wall(kind, wall.slot)), units);
+    sums_add_row(sums, sums_row(network, units, node->wall_from_own + place), units);
+    sums_add_row(sums, sums_row(network, units, node->wall_from_other + place), units);
+}
+
+// The value after a wall on no touchy way.
+SUMS_INLINE int still_value(const Node *node, SplitWall wall, int units) {
     SumVectors sums;
-    Change change;
-    if (split_ways_meet(node->touchy, wall)) {
-        change_by_wall(node, wall, &change);
-        corridor = change.corridor;
-        linear = linear_sum(network, stocks, corridor);
-        sums_load(&sums, change.is_longer ? node->bare.unit : node->still.unit, units);
-        sums_change(&sums, network, units, &change.on, &change.off);
-    } else {
+    sums_load(&sums, node->still.unit, units);
+    sums_add_wall(&sums, node, wall, units);
+    const int value =
+        finish_value(node->network, &sums, &node->after_wall, node->still_linear, units);
+    return finish_fade(value, node->length[0], node->length[1], node->plies_left);
+}
+
+// The value after a wall that leaves these corridors.
+SUMS_INLINE int changed_value(
+    const Node *node, SplitWall wall, const SplitCorridor *const after[2], int units) {
+    const Network *network = node->network;
+    const int own = after[0]->length;
+    const int other = after[1]->length;
+    SumVectors sums;
+    if (own == node->length[0] && other == node->length[1]) {
         sums_load(&sums, node->still.unit, units);
+    } else {
+        InputList race;
+        race.count = 0;
+        list_race(&race, &node->after_wall, own, other);
+        sums_load(&sums, node->bare.unit, units);
+        sums_add(&sums, network, units, &race);
     }
-    const int places[] = {
-        input_wall(kind, slot),
-        input_wall_from(INPUT_WALL_FROM_OWN, node->view.pawn[0], kind, slot),
-        input_wall_from(INPUT_WALL_FROM_OTHER, node->view.pawn[1], kind, slot),
-    };
-    for (int i = 0; i < 3; i++) {
-        sums_add_row(&sums, sums_row(network, units, places[i]), units);
+    if (split_wall_meets(wall, &node->facing)) {
+        const int rows = quoridor_row(node->view.pawn[1]) - quoridor_row(node->view.pawn[0]);
+        sums_subtract_row(&sums, sums_row(network, units, input_facing(rows)), units);
     }
-    const int value = network_finish(hidden_sum(network, &sums, stocks, units), linear);
-    return finish_fade(value, corridor[0].length, corridor[1].length, node->plies_left);
+    sums_change_corridors(&sums, node, after, units);
+    sums_add_wall(&sums, node, wall, units);
+    const int64_t linear = linear_sum(&node->wall_linear, after[0], after[1]);
+    const int value = finish_value(network, &sums, &node->after_wall, linear, units);
+    return finish_fade(value, own, other, node->plies_left);
+}
+
+SUMS_INLINE void wall_values(
+    const Node *node, const WallMoves *still, const WallMoves *touching, int *values, int units) {
+    for (size_t i = 0; i < still->count; i++) {
+        values[still->move[i]] = -still_value(node, still->wall[i], units);
+    }
+    Corridors own;
+    Corridors other;
+    corridors_find(node, 0, touching, &own);
+    corridors_find(node, 1, touching, &other);
+    for (size_t i = 0; i < touching->count; i++) {
+        const SplitCorridor *const after[2] = {
+            &own.corridor[own.place[i]], &other.corridor[other.place[i]]};
+        values[touching->move[i]] = -changed_value(node, touching->wall[i], after, units);
+    }
 }
 
 SUMS_INLINE void move_values_with(const Network *network, const Position *pos, const Move *moves,
@@ -340,16 +312,30 @@ SUMS_INLINE void move_values_with(const Network *network, const Position *pos, c
     Node node;
     node_init(&node, network, pos);
     node_sum(&node, units);
+    const bool end_is_near = finish_is_near(pos);
+    WallMoves still;
+    WallMoves touching;
+    still.count = touching.count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (finish_is_end(pos, moves[i], &values[i])) {
-            continue;
-        }
         const QuoridorKind kind = quoridor_move_kind(moves[i]);
         const int where = quoridor_move_where(moves[i]);
-        values[i] = kind == QUORIDOR_PAWN
-                        ? -step_value(&node, view_square(&node.view, where), units)
-                        : -wall_value(&node, kind, view_slot(&node.view, where), units);
+        if ((end_is_near || kind == QUORIDOR_PAWN) && finish_is_end(pos, moves[i], &values[i])) {
+            continue;
+        }
+        if (kind == QUORIDOR_PAWN) {
+            values[i] = -step_value(&node, view_square(&node.view, where), units);
+            continue;
+        }
+        // Written to both lists, kept in one: which one cannot be guessed.
+        const SplitWall wall = split_wall(kind, view_slot(&node.view, where));
+        const bool is_touching = split_wall_meets(wall, &node.touchy);
+        assert(still.count + touching.count < WALLS_MAX - 1);
+        still.wall[still.count] = touching.wall[touching.count] = wall;
+        still.move[still.count] = touching.move[touching.count] = (uint16_t)i;
+        still.count += !is_touching;
+        touching.count += is_touching;
     }
+    wall_values(&node, &still, &touching, values, units);
 }
 
 void LEVEL_NAME(quoridor_network_move_values)(
@@ -375,23 +361,24 @@ int LEVEL_NAME(quoridor_network_value)(const Evaluator *self, const Position *po
     const int units = network->hidden_count;
     const View view = view_of(pos, position_turn(pos));
     const Stocks stocks = stocks_of(view.walls_left[0], view.walls_left[1]);
-    Trace trace;
-    SplitCorridor corridor[2];
-    for (int i = 0; i < 2; i++) {
-        trace_init(&trace, &view.open, i ? SIDE_SECOND : SIDE_FIRST, view.pawn[i]);
-        corridor[i] = trace.corridor;
-    }
+    const Linear linear = linear_of(network, &stocks);
+    Trace own;
+    Trace other;
+    trace_init(&own, &view.open, SIDE_FIRST, view.pawn[0]);
+    trace_init(&other, &view.open, SIDE_SECOND, view.pawn[1]);
     InputList list;
     list.count = 0;
-    list_own(&list, &view, &corridor[0]);
-    list_other(&list, &view, view.pawn[1], &corridor[1]);
+    list_own(&list, &view);
+    list_other(&list, &view, view.pawn[1]);
     list_facing(&list, &view, view.pawn[1]);
     list_put(&list, input_stock_pair(stocks.walls[0], stocks.walls[1]));
-    list_race(&list, &stocks, corridor[0].length, corridor[1].length);
+    list_race(&list, &stocks, own.corridor.length, other.corridor.length);
     SumVectors sums;
     sums_load(&sums, network->bias, units);
-    sums_change(&sums, network, units, &list, NULL);
-    const int value = network_finish(
-        hidden_sum(network, &sums, &stocks, units), linear_sum(network, &stocks, corridor));
-    return finish_fade(value, corridor[0].length, corridor[1].length, finish_plies_left(pos));
+    sums_add(&sums, network, units, &list);
+    sums_add_corridor(&sums, network, 0, &own.corridor, units);
+    sums_add_corridor(&sums, network, 1, &other.corridor, units);
+    const int value = finish_value(
+        network, &sums, &stocks, linear_sum(&linear, &own.corridor, &other.corridor), units);
+    return finish_fade(value, own.corridor.length, other.corridor.length, finish_plies_left(pos));
 }

@@ -43,13 +43,6 @@ static inline Split split_or(Split a, Split b) {
 static inline Split split_and(Split a, Split b) {
     return (Split){{a.of[0] & b.of[0], a.of[1] & b.of[1]}};
 }
-// Those of `a` that are not in `b`.
-static inline Split split_without(Split a, Split b) {
-    return (Split){{a.of[0] & ~b.of[0], a.of[1] & ~b.of[1]}};
-}
-static inline bool split_meet(Split a, Split b) {
-    return ((a.of[0] & b.of[0]) | (a.of[1] & b.of[1])) != 0;
-}
 static inline int split_count(Split set) {
     return bits64_count(set.of[0]) + bits64_count(set.of[1]);
 }
@@ -124,21 +117,25 @@ static inline SplitWays split_ways_or(SplitWays a, SplitWays b) {
     return (SplitWays){split_or(a.north, b.north), split_or(a.east, b.east)};
 }
 
-// The ways that a wall blocks: one from an even square and one from an odd square.
-static inline SplitWays split_ways_of_wall(QuoridorKind kind, int slot) {
+// A wall, by the bits of the two ways that it blocks, both to the north or both to the east: one is
+// from an even square and one from an odd one.
+typedef struct SplitWall {
+    uint8_t kind; // QuoridorKind
+    uint8_t slot;
+    uint8_t bit[2];
+} SplitWall;
+
+// Without branches: whether a slot's square is odd cannot be guessed.
+static inline SplitWall split_wall(QuoridorKind kind, int slot) {
     int square = quoridor_slot_square(slot);
-    int next = square + (kind == QUORIDOR_HORIZONTAL ? 1 : QUORIDOR_SIZE);
-    int even = square & 1 ? next : square;
-    int odd = square & 1 ? square : next;
-    Split blocked = {{split_bit(even), split_bit(odd)}};
-    return kind == QUORIDOR_HORIZONTAL ? (SplitWays){.north = blocked}
-                                       : (SplitWays){.east = blocked};
+    int step = kind == QUORIDOR_HORIZONTAL ? 1 : QUORIDOR_SIZE;
+    int is_odd = square & 1;
+    int even = square + (step & -is_odd);
+    int odd = square + (step & (is_odd - 1));
+    return (SplitWall){(uint8_t)kind, (uint8_t)slot, {(uint8_t)(even >> 1), (uint8_t)(odd >> 1)}};
 }
 
-static inline bool split_ways_meet(SplitWays a, SplitWays b) {
-    return split_meet(a.north, b.north) || split_meet(a.east, b.east);
-}
-
-static inline SplitWays split_ways_without(SplitWays a, SplitWays b) {
-    return (SplitWays){split_without(a.north, b.north), split_without(a.east, b.east)};
+static inline bool split_wall_meets(SplitWall wall, const SplitWays *ways) {
+    const Split *set = wall.kind == QUORIDOR_HORIZONTAL ? &ways->north : &ways->east;
+    return (set->of[0] >> wall.bit[0] | set->of[1] >> wall.bit[1]) & 1;
 }

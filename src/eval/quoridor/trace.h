@@ -13,6 +13,8 @@
 // Squares outside the corridor do not matter: walls only add steps, so nothing comes into the
 // corridor while the shortest path keeps its length, and a longer one means a brittle way was cut.
 
+#include <string.h>
+
 #include "eval/quoridor/corridor.h"
 #include "eval/quoridor/split.h"
 
@@ -39,8 +41,7 @@ typedef struct Trace {
     int pawn;
     TraceLevels levels; // up to TRACE_EXTRA above the pawn's
     SplitCorridor corridor;
-    SplitWays brittle_from_pawn;
-    SplitWays brittle_to_goal;
+    SplitWays brittle;
 } Trace;
 
 // The level after `front`; adds it to `seen`.
@@ -53,23 +54,20 @@ static inline Split trace_next(const SplitWays *open, Split front, Split *seen) 
     return next;
 }
 
-// Floods from the goal row up to `extra` levels above the pawn's; returns the pawn's level.
-static inline int trace_flood(
-    const SplitWays *open, Side side, int pawn, int extra, TraceLevels *out) {
+// Floods from the goal row up to TRACE_EXTRA levels above the pawn's; returns the pawn's level.
+static inline int trace_flood(const SplitWays *open, Side side, int pawn, TraceLevels *out) {
     Split *levels = out->level + TRACE_PADDING;
     Split front = split_from(route_goal(side));
     Split seen = front;
     int length = 0;
-    for (int i = 0; i < TRACE_PADDING; i++) {
-        out->level[i] = (Split){0};
-    }
+    memset(out->level, 0, TRACE_PADDING * sizeof *out->level);
     levels[0] = front;
     while (!split_has(front, pawn)) {
         front = trace_next(open, front, &seen);
         assert(front.of[0] | front.of[1]);
         levels[++length] = front;
     }
-    for (int i = 1; i <= extra; i++) {
+    for (int i = 1; i <= TRACE_EXTRA; i++) {
         front = trace_next(open, front, &seen);
         levels[length + i] = front;
     }
@@ -165,27 +163,13 @@ static inline SplitWays trace_brittle_from_pawn(const Trace *trace, const SplitW
 static inline void trace_init(Trace *trace, const SplitWays *open, Side side, int pawn) {
     trace->side = side;
     trace->pawn = pawn;
-    int length = trace_flood(open, side, pawn, TRACE_EXTRA, &trace->levels);
+    int length = trace_flood(open, side, pawn, &trace->levels);
     trace->corridor = trace_meet(open, pawn, &trace->levels, length);
 }
 
 static inline void trace_find_brittle(Trace *trace, const SplitWays *open) {
-    trace->brittle_from_pawn = trace_brittle_from_pawn(trace, open);
-    trace->brittle_to_goal = trace_brittle_to_goal(trace, open);
-}
-
-// The corridor after a wall was put; `open` is without the ways that it blocks.
-static inline SplitCorridor trace_after_wall(
-    const Trace *trace, const SplitWays *open, SplitWays wall) {
-    if (!split_ways_meet(trace->brittle_to_goal, wall)) {
-        if (!split_ways_meet(trace->brittle_from_pawn, wall)) {
-            return trace->corridor;
-        }
-        return trace_meet(open, trace->pawn, &trace->levels, trace->corridor.length);
-    }
-    TraceLevels levels;
-    int length = trace_flood(open, trace->side, trace->pawn, 1, &levels);
-    return trace_meet(open, trace->pawn, &levels, length);
+    trace->brittle =
+        split_ways_or(trace_brittle_from_pawn(trace, open), trace_brittle_to_goal(trace, open));
 }
 
 // The corridor after the pawn went to a square at most two levels away.
