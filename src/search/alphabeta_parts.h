@@ -4,8 +4,8 @@
 //   alphabeta.c       the search: its threads, iterations, and when to stop
 //   alphabeta_node.c  one node, in numbered steps
 
-#include "search/alphabeta.h"
 #include "base/crew.h"
+#include "search/alphabeta.h"
 #include "search/table.h"
 
 #define DEPTH_MAX 64
