@@ -18,9 +18,10 @@ ALLOWED = {
     "bot": ["base", "rules", "eval", "search"],
     "referee": ["base", "rules"],
     "match": ["base", "rules", "referee"],
+    "arena": ["base", "rules", "search", "referee", "match"],
     "train": ["base", "rules", "eval", "search"],
     "wasm": ["base", "rules", "eval", "search"],
-    "cli": ["base", "rules", "eval", "search", "bot", "referee", "match", "train"],
+    "cli": ["base", "rules", "eval", "search", "bot", "referee", "match", "arena", "train"],
 }
 
 

@@ -5,6 +5,7 @@
 
 extern const Command COMMAND_PLAY;
 extern const Command COMMAND_ANALYSE;
+extern const Command COMMAND_SERVE;
 extern const Command COMMAND_PERFT;
 extern const Command COMMAND_MOVES;
 extern const Command COMMAND_SHOW;

@@ -11,6 +11,7 @@
 const Command *const COMMANDS[] = {
     &COMMAND_PLAY,
     &COMMAND_ANALYSE,
+    &COMMAND_SERVE,
     &COMMAND_SHOW,
     &COMMAND_MOVES,
     &COMMAND_PERFT,

@@ -87,7 +87,8 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
 
 // Fills the best lines that the last thinking has found, at most `wanted`, best first, and returns
 // how many; `nodes` is what went into each. None if the engine keeps only its choice. Thinking
-// again about the same game goes on from there, so an analysis can be done in slices.
+// again about the same game goes on from there, so an analysis can be done in slices. A listener
+// may ask too, in the midst of thinking.
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 
 // Makes the thinking under way, or else the next one, return soon. Any thread may call it.

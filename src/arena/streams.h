@@ -1,0 +1,48 @@
+#pragma once
+// Visitors who follow analyses by server-sent events.
+//
+// A stream keeps nothing but the version it sent last: when its connection has room it asks the
+// analysis for a newer one, and when there is none its connection is suspended until the analysis
+// changes. So a slow reader costs one event's memory, and what he misses in between is left out.
+//
+//      : a comment now and then, which shows that the stream lives
+//      id: VERSION
+//      event: info | done
+//      data: the analysis, as GET answers it
+//
+// After `done` the stream ends. The lock of Streams is taken before that of Analyses, never after.
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+#include "arena/analyses.h"
+
+typedef struct Stream Stream;
+
+typedef struct Streams {
+    pthread_mutex_t mutex;
+    pthread_cond_t ended;
+    Stream *first;
+    size_t count;
+    bool is_closing;
+} Streams;
+
+void streams_init(Streams *streams);
+
+// All streams must have ended.
+void streams_release(Streams *streams);
+
+// Answers a request with the events of an analysis after a version, and takes the analysis. False
+// if there are too many streams already, or if it is closing: then nothing is queued.
+bool streams_open(
+    Streams *streams, struct MHD_Connection *connection, Analysis *analysis, uint64_t after);
+
+// Lets those who follow an analysis look at it.
+void streams_wake(Streams *streams, const Analysis *analysis);
+
+// Sends every stream a sign of life.
+void streams_beat(Streams *streams);
+
+// Ends all streams, each after what it has still to say, and waits for that up to `within_ms`. None
+// is suspended any more.
+void streams_close(Streams *streams, int64_t within_ms);
