@@ -1,0 +1,169 @@
+"""`immure serve` among clients that mean no good, many clients, and its own end. In TAP."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+from serving import Events, Server, read_all, read_until, run
+
+API = "/api/v1"
+STREAMS = 200
+LONG = {"game": "amazons", "variant": "10x10", "timeMs": 60000}
+POST = b"POST /api/v1/positions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+
+
+def lives(server):
+    answer = server.get(API + "/about")
+    return answer.status == 200 and answer.json()["name"] == "immure"
+
+
+def status_of(data):
+    return int(data.split(b" ", 2)[1]) if data.startswith(b"HTTP/1.1 ") else None
+
+
+def test_malformed():
+    # The library may not notice at once that a client has stopped sending: patience ends that.
+    with Server("--patience", "2") as server:
+        refused = {
+            "garbage": b"\x00\x01\x02\r\n\r\n",
+            "no version": b"GET /\r\n\r\n",
+            "a long line": b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n",
+            "long headers": b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 100000 + b"\r\n\r\n",
+            "many headers": b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20000 + b"\r\n",
+            "a negative length": POST + b"Content-Length: -1\r\n\r\n",
+            "a length that is none": POST + b"Content-Length: ten\r\n\r\n",
+            "a chunk that is none": POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        }
+        for name, data in refused.items():
+            answer = server.raw(data)
+            yield f"{name} is refused", answer == b"" or status_of(answer) in range(400, 500), answer[:200]
+        cut = server.raw(POST + b"Content-Length: 100\r\n\r\n{")
+        yield "half a body gets no answer", cut == b"", cut
+        huge = server.raw(POST + b"Content-Length: 99999999999\r\n\r\n{")
+        yield ("a huge body is refused unread", status_of(huge) == 413 and
+               json.loads(huge.split(b"\r\n\r\n", 1)[1])["error"]["code"] == "too-large", huge)
+        asked = server.raw(POST + b"Content-Length: 2000000\r\nExpect: 100-continue\r\n\r\n")
+        yield "and not asked for", status_of(asked) == 413, asked
+        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+        some = server.raw(POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 2 + b"0\r\n\r\n")
+        yield "a large body in chunks is refused", status_of(some) == 413, some
+        yield "an endless one is cut off", flood(server, chunk), ""
+        paths = [b"/api", b"/api/", b"/api/v1", b"/api/v1/", b"/api/v2/about", b"/api/v1/about/", b"/api/v1/analyses/",
+                 b"/api/v1/analyses//events", b"/api/v1/analyses/a/b", b"/api/v1/%ff%fe", b"/api/v1/" + b"a" * 5000]
+        for path in paths:
+            answer = server.raw(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            body = answer.split(b"\r\n\r\n", 1)[-1]
+            yield (f"{path[:40].decode()} is not there", status_of(answer) == 404 and
+                   json.loads(body)["error"]["code"] == "not-found", answer)
+        yield "the server lives", lives(server), server.error_text()
+        yield "and stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
+
+
+def flood(server, chunk):
+    """Whether the server ends a connection that sends without end."""
+    with server.connect() as client:
+        client.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+        try:
+            for _ in range(1000):
+                client.sendall(chunk)
+        except (BrokenPipeError, ConnectionResetError):
+            return True
+    return False
+
+
+def test_slow_clients():
+    """One byte now and then does not keep a connection; silence does not either."""
+    with Server("--patience", "1") as server:
+        head = b"GET /api/v1/about HTTP/1.1\r\nHost: x\r\n"
+        slow = [server.connect() for _ in range(50)]
+        start = time.monotonic()
+        ended = set()
+        while len(ended) < len(slow) and time.monotonic() - start < 60:
+            for client in slow:
+                try:
+                    client.sendall(b"X-A: b\r\n" if client not in ended else b"")
+                    client.settimeout(0.001)
+                    if client.recv(1000) == b"":
+                        ended.add(client)
+                except (BrokenPipeError, ConnectionResetError):
+                    ended.add(client)
+                except (TimeoutError, socket.timeout):
+                    pass
+        yield "who never ends his request is put out", len(ended) == len(slow), len(ended)
+        with server.connect() as client:
+            client.sendall(head)
+            yield "and who falls silent in it", read_all(client) == b"", ""
+        with server.connect() as client:
+            client.sendall(POST + b"Content-Length: 1000\r\n\r\n{")
+            yield "or in its body", read_all(client) == b"", ""
+        with server.connect() as client:
+            client.sendall(head + b"\r\n")
+            answer = read_all(client)
+            yield "who asks for nothing more is let go", status_of(answer) == 200, answer
+        yield "the server lives", lives(server), server.error_text()
+        for client in slow:
+            client.close()
+
+
+def test_streams():
+    """Many follow one analysis, some do not read, some go away."""
+    with Server("--patience", "2") as server:
+        place = server.post(API + "/analyses", LONG).headers["location"]
+        streams = [Events(server, place + "/events") for _ in range(STREAMS)]
+        told = read_until(streams, lambda stream: any(event[2]["analysis"] for event in stream.events()))
+        yield f"{STREAMS} follow an analysis at once", told, [stream.head() for stream in streams[:2]]
+        for stream in streams[:STREAMS // 2]:
+            stream.close()
+        streams = streams[STREAMS // 2:]
+        beaten = read_until(streams, lambda stream: b"\n:\n\n" in stream.body())
+        yield "streams outlast everybody's patience", beaten, streams[0].body()
+        yield "the page is served meanwhile", lives(server), server.error_text()
+        server.ask("DELETE", place)
+        ended = read_until(streams, Events.is_ended)
+        words = {stream.events()[-1][1] for stream in streams}
+        yield "all hear of the end", ended and words == {"done"}, words
+        yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
+        for stream in streams:
+            stream.close()
+
+
+def test_end():
+    with Server("--log") as server:
+        taken = subprocess.run([os.environ["IMMURE"], "serve", "--port", str(server.port)], capture_output=True,
+                               text=True, check=False, stdin=subprocess.DEVNULL)
+        expected = f"immure: port {server.port} of 127.0.0.1 is in use: choose another with --port\n"
+        yield "a port is taken once", taken.returncode == 1 and taken.stderr == expected, taken.stderr
+        place = server.post(API + "/analyses", LONG).headers["location"]
+        stream = Events(server, place + "/events")
+        read_until([stream], Events.events)
+        server.process.kill()
+        server.process.wait()
+        stream.read_to_end()
+        yield "a killed server drops its streams", stream.is_closed, stream.data
+        again = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", str(server.port)], stdout=subprocess.PIPE,
+                                 stdin=subprocess.DEVNULL, text=True)
+        line = again.stdout.readline()
+        yield "it can come back at once, at its port", line == f"serving http://127.0.0.1:{server.port}/\n", line
+        gone = server.get(place)
+        yield "without what it thought", gone.status == 404, gone
+        again.send_signal(signal.SIGTERM)
+        yield "and stop well", again.wait() == 0, ""
+        again.stdout.close()
+        lines = [json.loads(line) for line in server.error_text().splitlines()]
+        yield ("its log tells what was asked", [(line["method"], line["path"], line["status"]) for line in lines] ==
+               [("POST", "/api/v1/analyses", 202)], lines)
+
+
+def test_usage():
+    for words, reason in {("--port", "70000"): "--port '70000' is not a whole number from 0 to 65535",
+                          ("--site", "/nowhere"): "/nowhere: No such file or directory",
+                          ("--host", "256.1.1.1"): "host 256.1.1.1: "}.items():
+        run_once = subprocess.run([os.environ["IMMURE"], "serve", *words], capture_output=True, text=True, check=False)
+        yield (f"{' '.join(words)} is refused", run_once.returncode in (1, 2) and run_once.stdout == "" and
+               run_once.stderr.startswith(f"immure: {reason}"), run_once.stderr)
+
+
+run([test_malformed, test_slow_clients, test_streams, test_end, test_usage])
