@@ -1,6 +1,7 @@
 # The front door. Meson and Ninja do the work; this installs what is missing and gives it names.
 #
 #   make            build/immure, release
+#   make serve      builds the page and all, serves it on http://localhost:8080
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
 #   make site       build/site, the page for any static host
@@ -9,7 +10,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all test bench strength long-test wasm site install clean format
+.PHONY: all serve test bench strength long-test wasm site install clean format
 
 all: build/build.ninja
 	@meson compile -C build --ninja-args=--quiet
@@ -18,6 +19,12 @@ build/build.ninja:
 	@tools/setup build
 	@meson setup build --prefix=$(PREFIX) >build-setup.log || { cat build-setup.log; exit 1; }
 	@rm -f build-setup.log
+
+# The page first: the build puts it into the program.
+serve: site
+	@tools/setup build
+	@$(MAKE) --no-print-directory all
+	@build/immure serve
 
 test:
 	@tools/setup test
@@ -28,6 +35,7 @@ long-test: all
 	@meson test -C build --suite long --print-errorlogs
 
 bench: all wasm web/node_modules/.package-lock.json
+	@tools/setup bench
 	@tools/run_bench
 
 # Hours: the matches of docs/strength.md.
