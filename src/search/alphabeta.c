@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "search/alphabeta_parts.h"
-#include "search/deadline.h"
 #include "search/known.h"
 #include "search/ordering.h"
 
@@ -92,7 +91,7 @@ bool alphabeta_must_stop(Searcher *searcher) {
     bool must_stop =
         atomic_load_explicit(thinking->stop, memory_order_relaxed) ||
         (thinking->limits.nodes > 0 && count_nodes(search) >= thinking->limits.nodes) ||
-        (thinking->stop_ns != DEADLINE_NEVER && clock_now_ns() >= thinking->stop_ns);
+        (thinking->stop_ns != DEADLINE_NEVER && watch_look(&searcher->watch, clock_now_ns()));
     if (must_stop) {
         atomic_store(&search->is_over, true);
     }
@@ -147,6 +146,7 @@ static void search_until_over(void *context, int index) {
                     ? thinking->limits.depth
                     : DEPTH_MAX - 1;
     int score = 0;
+    watch_start(&searcher->watch, clock_now_ns(), thinking->stop_ns);
     // Helpers start a ply deeper in turn, so that they do not all do the same work.
     for (int depth = 1 + index % 2; depth <= limit; depth++) {
         score = search_root(searcher, depth, score);
@@ -170,6 +170,7 @@ static void searcher_start(Searcher *searcher, const Game *game) {
     searcher->path[0] = *game_position(game);
     memset(searcher->history, 0, sizeof searcher->history);
     memset(searcher->killers, 0, sizeof searcher->killers);
+    memset(searcher->counters, 0, sizeof searcher->counters);
 }
 
 // A move at any price: the first search of one ply may have been cut short. The evaluation alone

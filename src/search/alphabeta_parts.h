@@ -6,6 +6,7 @@
 
 #include "base/crew.h"
 #include "search/alphabeta.h"
+#include "search/deadline.h"
 #include "search/table.h"
 
 #define DEPTH_MAX 64
@@ -28,11 +29,14 @@ typedef struct Ply {
 // What one thread needs. Taken at the start, all of it.
 typedef struct Searcher {
     AlphaBeta *search;
-    int index;                      // of the thread
-    void *solver;                   // the evaluation's own memory
-    _Atomic uint64_t nodes;         // of the search under way, by this thread; others only read it
+    int index;              // of the thread
+    void *solver;           // the evaluation's own memory
+    _Atomic uint64_t nodes; // of the search under way, by this thread; others only read it
+    Watch watch;
     EngineReport report;            // what it would answer now
     int history[2][HISTORY_SIZE];   // by side
+    Move counters[HISTORY_SIZE];    // by the move that they answered
+    Move played[DEPTH_MAX + 2];     // on the way down, by ply
     Move killers[DEPTH_MAX + 2][2]; // by ply
     Position path[DEPTH_MAX + 2];   // positions from the root down
     Ply plies[DEPTH_MAX + 2];

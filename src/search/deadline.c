@@ -7,6 +7,8 @@
 #define MARGIN_SHARE 4
 // How slowly a bad experience fades: by this part a search.
 #define MARGIN_FADING 8
+// The share of the time that is given up at most for a system that keeps us waiting.
+#define WAIT_SHARE 8
 
 void deadline_init(Deadline *deadline) {
     *deadline = (Deadline){.margin_ns = MARGIN_START_NS, .stop_ns = DEADLINE_NEVER};
@@ -31,4 +33,19 @@ void deadline_end(Deadline *deadline, int64_t now_ns) {
     int64_t late_ns = now_ns - deadline->stop_ns;
     int64_t more_ns = late_ns - deadline->margin_ns;
     deadline->margin_ns += more_ns > 0 ? more_ns : more_ns / MARGIN_FADING;
+}
+
+void watch_start(Watch *watch, int64_t start_ns, int64_t stop_ns) {
+    *watch = (Watch){.stop_ns = stop_ns, .look_ns = start_ns};
+    if (stop_ns != DEADLINE_NEVER) {
+        watch->wait_max_ns = (stop_ns - start_ns) / WAIT_SHARE;
+    }
+}
+
+bool watch_look(Watch *watch, int64_t now_ns) {
+    int64_t wait_ns = now_ns - watch->look_ns;
+    wait_ns = wait_ns < watch->wait_max_ns ? wait_ns : watch->wait_max_ns;
+    watch->wait_ns = wait_ns > watch->wait_ns ? wait_ns : watch->wait_ns;
+    watch->look_ns = now_ns;
+    return watch->stop_ns != DEADLINE_NEVER && now_ns >= watch->stop_ns - watch->wait_ns;
 }

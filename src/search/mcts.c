@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "search/deadline.h"
 #include "search/mcts_parts.h"
 
 #define THREADS_MAX 64
@@ -83,14 +82,11 @@ static bool is_done(const Searcher *searcher) {
            (!has_limit && atomic_load_explicit(&mcts->is_full, memory_order_relaxed));
 }
 
-// Whether the time is up, or too short for another answer.
-static bool is_late(Searcher *searcher, int64_t now_ns) {
+// Whether what is left of the time is too short for another answer.
+static bool is_settled(Searcher *searcher, int64_t now_ns) {
     const Mcts *mcts = searcher->mcts;
     const Thinking *thinking = mcts->thinking;
-    if (thinking->stop_ns == DEADLINE_NEVER || now_ns >= thinking->stop_ns) {
-        return now_ns >= thinking->stop_ns;
-    }
-    if (now_ns < searcher->settled_ns) {
+    if (thinking->stop_ns == DEADLINE_NEVER || now_ns < searcher->settled_ns) {
         return false;
     }
     searcher->settled_ns = now_ns + SETTLED_INTERVAL_NS;
@@ -116,12 +112,11 @@ static void report_progress(Searcher *searcher, int64_t now_ns) {
 // Looks at the clock, and decides after how many simulations to look again.
 static int64_t look_at_clock(Searcher *searcher, uint64_t simulations) {
     int64_t now_ns = clock_now_ns();
-    int64_t each_ns = (now_ns - searcher->clock_ns) / (int64_t)(searcher->clock_interval);
+    int64_t each_ns = (now_ns - searcher->watch.look_ns) / (int64_t)(searcher->clock_interval);
     int64_t interval = CLOCK_INTERVAL_NS / (each_ns + 1);
     interval = interval < 1                       ? 1
                : interval > CLOCK_SIMULATIONS_MAX ? CLOCK_SIMULATIONS_MAX
                                                   : interval;
-    searcher->clock_ns = now_ns;
     searcher->clock_interval = (uint64_t)interval;
     searcher->clock_simulations = simulations + (uint64_t)interval;
     return now_ns;
@@ -131,6 +126,7 @@ static void search_until_over(void *context, int index) {
     Mcts *mcts = context;
     Searcher *searcher = &mcts->searchers[index];
     const Thinking *thinking = mcts->thinking;
+    searcher->watch.look_ns = clock_now_ns(); // what came before was no waiting
     while (!atomic_load_explicit(&mcts->is_over, memory_order_relaxed) &&
            !atomic_load_explicit(thinking->stop, memory_order_relaxed) && !is_done(searcher)) {
         if (!mcts_simulate(searcher)) {
@@ -142,7 +138,7 @@ static void search_until_over(void *context, int index) {
         if (done >= searcher->clock_simulations) {
             int64_t now_ns = look_at_clock(searcher, done);
             report_progress(searcher, now_ns);
-            if (is_late(searcher, now_ns)) {
+            if (watch_look(&searcher->watch, now_ns) || is_settled(searcher, now_ns)) {
                 break;
             }
         }
@@ -150,11 +146,12 @@ static void search_until_over(void *context, int index) {
     atomic_store(&mcts->is_over, true);
 }
 
-static void searcher_start(Searcher *searcher, int64_t start_ns) {
+static void searcher_start(Searcher *searcher, const Thinking *thinking) {
+    int64_t start_ns = thinking->start_ns;
     atomic_store(&searcher->simulations, 0);
     searcher->clock_simulations = 1;
     searcher->clock_interval = 1;
-    searcher->clock_ns = start_ns;
+    watch_start(&searcher->watch, start_ns, thinking->stop_ns);
     searcher->settled_ns = start_ns;
     searcher->report_ns = start_ns + REPORT_INTERVAL_NS;
 }
@@ -164,7 +161,7 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
     atomic_store(&mcts->is_over, false);
     atomic_store(&mcts->is_full, false);
     for (int i = 0; i < crew_size(mcts->crew); i++) {
-        searcher_start(&mcts->searchers[i], thinking->start_ns);
+        searcher_start(&mcts->searchers[i], thinking);
     }
     mcts_move_root(mcts, thinking->game);
     if (!mcts_decide_root(mcts)) {

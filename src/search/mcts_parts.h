@@ -9,6 +9,7 @@
 //   mcts_known.c     a root that needs no search
 
 #include "base/crew.h"
+#include "search/deadline.h"
 #include "search/mcts.h"
 #include "search/tree.h"
 
@@ -22,7 +23,7 @@ typedef struct Searcher {
     _Atomic uint64_t simulations; // by this thread; others only read it
     uint64_t clock_simulations;   // when to look at the clock again
     uint64_t clock_interval;      // how many simulations after the last time
-    int64_t clock_ns;             // when that was
+    Watch watch;                  // its looks
     int64_t settled_ns;           // when to ask again whether the answer is settled
     int64_t report_ns;            // when to tell the listener again
     // The simulation under way, and the children being made.

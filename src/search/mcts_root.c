@@ -1,6 +1,5 @@
 // Keeping the tree from move to move.
 
-#include "search/deadline.h"
 #include "search/mcts_parts.h"
 #include "search/table.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "rules/amazons/board.h"
+#include "search/deadline.h"
 #include "search/tree.h"
 
 // An arrow a ply and at most 92 squares for them, two plies of the tree each, and the root.
@@ -38,6 +39,7 @@ struct Uct {
     uint64_t playouts;
     bool has_expanded; // since the clock was last looked at
     int64_t report_ns;
+    Watch watch;
 };
 
 Uct *uct_new(const UctMethod *method, const Evaluator *evaluator, const EngineOptions *options) {
@@ -332,13 +334,14 @@ static bool is_over(Uct *uct) {
         uct->report_ns = now_ns;
         uct->thinking->listener(uct->thinking->context, &report);
     }
-    return GET(*uct->thinking->stop) || now_ns >= uct->thinking->stop_ns;
+    return watch_look(&uct->watch, now_ns) || GET(*uct->thinking->stop);
 }
 
 void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report) {
     const Position *pos = game_position(thinking->game);
     uct->thinking = thinking;
     uct->report_ns = thinking->start_ns;
+    watch_start(&uct->watch, thinking->start_ns, thinking->stop_ns);
     // The same question gets the same answer, whatever was asked before.
     rng_init(&uct->tools.rng, uct->seed);
     if (uct->tools.rays.size != pos->variant->size) {

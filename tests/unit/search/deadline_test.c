@@ -69,12 +69,36 @@ static void a_search_that_ends_early_teaches_nothing(void **state) {
     assert_true(deadline.stop_ns == DEADLINE_NEVER);
 }
 
+// A thread that was kept waiting once leaves room for one more such wait, within reason.
+static void waiting_is_allowed_for(void **state) {
+    (void)state;
+    Watch watch;
+    watch_start(&watch, 0, 800 * NS_PER_MS);
+    int64_t now_ns = 0;
+    for (; now_ns <= 500 * NS_PER_MS; now_ns += NS_PER_MS) {
+        assert_false(watch_look(&watch, now_ns));
+    }
+    for (now_ns = 540 * NS_PER_MS; now_ns < 760 * NS_PER_MS; now_ns += NS_PER_MS) {
+        assert_false(watch_look(&watch, now_ns));
+    }
+    assert_true(watch_look(&watch, 760 * NS_PER_MS));
+
+    watch_start(&watch, 0, 800 * NS_PER_MS);
+    assert_false(watch_look(&watch, 600 * NS_PER_MS));
+    assert_false(watch_look(&watch, 699 * NS_PER_MS));
+    assert_true(watch_look(&watch, 700 * NS_PER_MS));
+
+    watch_start(&watch, 0, DEADLINE_NEVER);
+    assert_false(watch_look(&watch, INT64_MAX - 1));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_machine_uses_nearly_all),
         cmocka_unit_test(a_late_answer_is_remembered_and_fades),
         cmocka_unit_test(thinking_keeps_three_quarters_of_its_time),
         cmocka_unit_test(a_search_that_ends_early_teaches_nothing),
+        cmocka_unit_test(waiting_is_allowed_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
