@@ -17,6 +17,8 @@ static const AlphaBetaSettings QUORIDOR = {.width = 40, .width_add = 20, .reduct
 static const Setting SETTINGS[] = {
     {"width", offsetof(AlphaBetaSettings, width), true, 1, MOVES_MAX},
     {"width_add", offsetof(AlphaBetaSettings, width_add), true, 0, MOVES_MAX},
+    {"futility", offsetof(AlphaBetaSettings, futility), true, 0, VALUE_MAX},
+    {"counter", offsetof(AlphaBetaSettings, counter), true, 0, VALUE_MAX},
     {"reduction", offsetof(AlphaBetaSettings, reduction), false, 0, 10},
     {0},
 };

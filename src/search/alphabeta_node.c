@@ -9,6 +9,7 @@
 // Killer moves and history are worth this much in the order, in thousandths of a logit.
 #define KILLER_BONUS 300
 #define HISTORY_MAX 400
+#define FUTILITY_DEPTH_MAX 4
 
 static int score_of_outcome(Outcome outcome, Side mover, int ply) {
     if (outcome.result == RESULT_DRAW) {
@@ -30,17 +31,25 @@ static size_t history_index(Move move) {
     return (size_t)((move * 0x9e3779b1u) >> 20) % HISTORY_SIZE;
 }
 
+// Where the answer to the move before this ply is remembered.
+static Move *counter_to(Searcher *searcher, int ply) {
+    return &searcher->counters[history_index(searcher->played[ply - 1])];
+}
+
 // Sorts the `keep` best moves to the front of `order`: by evaluation, with a bonus for moves that
 // were good nearby, and the table's move first of all.
 static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, Move first) {
     Ply *node = &searcher->plies[ply];
     const int *history = searcher->history[searcher->path[ply].turn];
     const Move *killers = searcher->killers[ply];
+    const int counter_bonus = searcher->search->settings.counter;
+    const Move counter = ply > 0 ? *counter_to(searcher, ply) : MOVE_NONE;
     int ranks[MOVES_MAX];
     for (size_t i = 0; i < count; i++) {
         Move move = node->moves[i];
         ranks[i] = node->values[i] + history[history_index(move)];
         ranks[i] += (move == killers[0] || move == killers[1]) * KILLER_BONUS;
+        ranks[i] += move == counter ? counter_bonus : 0;
         ranks[i] = move == first ? INFINITE_SCORE : ranks[i];
     }
     order_best(ranks, count, keep, node->order);
@@ -51,6 +60,9 @@ static void remember_cutoff(Searcher *searcher, int ply, Move move, int depth) {
     if (killers[0] != move) {
         killers[1] = killers[0];
         killers[0] = move;
+    }
+    if (ply > 0) {
+        *counter_to(searcher, ply) = move;
     }
     int *history = &searcher->history[searcher->path[ply].turn][history_index(move)];
     // Grows by less the larger it is, so it never passes HISTORY_MAX.
@@ -77,6 +89,13 @@ static int best_value(Ply *node, size_t count, int ply) {
     return value >= VALUE_MAX    ? WIN_SCORE - ply - 1
            : value <= -VALUE_MAX ? ply + 1 - WIN_SCORE
                                  : value;
+}
+
+// Whether a move looks too bad to be searched: its own answer rarely makes it better.
+static bool is_futile(const AlphaBeta *search, int depth, int value, int alpha) {
+    int margin = search->settings.futility * (depth - 1);
+    return margin > 0 && depth <= FUTILITY_DEPTH_MAX && value + margin <= alpha &&
+           value > -VALUE_MAX;
 }
 
 // A child's score for the side to move: a narrow window first where a better move is known.
@@ -150,9 +169,14 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
         int value = node->values[node->order[i]];
         node[1].pv_count = 0;
         int score;
+        if (i > 0 && ply > 0 && is_futile(search, depth, value, alpha)) {
+            best = best > value ? best : value;
+            continue;
+        }
         if (value >= VALUE_MAX || value <= -VALUE_MAX) {
             score = value > 0 ? WIN_SCORE - ply - 1 : ply + 1 - WIN_SCORE;
         } else {
+            searcher->played[ply] = move;
             rules->apply(pos, move, &searcher->path[ply + 1]);
             score = search_child(searcher, ply, depth, alpha, beta, i);
         }
