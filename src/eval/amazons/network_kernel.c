@@ -109,9 +109,6 @@ INLINE int turned_number(int size, int column, int row, int symmetry) {
 // The same for each usual number of hidden units, which is a constant then.
 #define FOR_HIDDEN_COUNT(hidden_count, CALL)                                                       \
     switch (hidden_count) {                                                                        \
-    case 32:                                                                                       \
-        CALL(32);                                                                                  \
-        break;                                                                                     \
     case 64:                                                                                       \
         CALL(64);                                                                                  \
         break;                                                                                     \

@@ -342,9 +342,6 @@ void LEVEL_NAME(quoridor_network_move_values)(
     const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values) {
     const Network *network = self->network;
     switch (network->hidden_count) {
-    case 32:
-        move_values_with(network, pos, moves, count, values, 32);
-        break;
     case 64:
         move_values_with(network, pos, moves, count, values, 64);
         break;
