@@ -14,6 +14,9 @@
 // Of a search at full strength that nothing else would end.
 #define PLAY_DEFAULT_MS 2000
 #define SLICE_NODES_MAX 1000000
+// Browsers tell the time in steps of up to a millisecond. A slice shorter than this says nothing of
+// the speed; taken at its word it would make the next one last for seconds.
+#define CLOCK_GRAIN_NS (1 * NS_PER_MS)
 
 void core_search_release(CoreSearch *search) {
     engine_free(search->engine);
@@ -127,7 +130,8 @@ bool immure_search_step(Core *core, double slice_ms) {
     bool is_settled = report.nodes < limits.nodes;
     search->nodes += is_settled ? report.nodes : limits.nodes;
     search->time_ns = end_ns - search->start_ns;
-    search->nodes_per_ns = (double)limits.nodes / (double)(end_ns - start_ns + 1);
+    int64_t slice_ns = end_ns - start_ns < CLOCK_GRAIN_NS ? CLOCK_GRAIN_NS : end_ns - start_ns;
+    search->nodes_per_ns = (double)limits.nodes / (double)slice_ns;
     search->is_done =
         is_settled || (search->limits.nodes > 0 && search->nodes >= search->limits.nodes) ||
         (search->limits.time_ms > 0 && search->time_ns >= search->limits.time_ms * NS_PER_MS);
