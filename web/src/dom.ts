@@ -47,6 +47,23 @@ export function refill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
+/**
+ * A part of the page that is drawn anew only when its key changes: a button that is replaced while it
+ * is pressed never hears of its click.
+ */
+export class Part<E extends Element = HTMLElement> {
+  #key: string | null = null;
+
+  constructor(readonly element: E) {}
+
+  draw(key: string, build: () => Child[]): boolean {
+    if (key === this.#key) return false;
+    this.#key = key;
+    refill(this.element, ...build());
+    return true;
+  }
+}
+
 export function required<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`${what} is missing`);
   return value;

@@ -1,10 +1,10 @@
 // The engine's switch, its lines, and the overlay that teaches.
 
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { t } from "../i18n";
 import type { Settings } from "../settings";
 import type { Store } from "../store";
-import { engineLines } from "./lines";
+import { EngineLines } from "./lines";
 import type { Study, StudyState } from "./study";
 
 export class EngineCard {
@@ -13,7 +13,9 @@ export class EngineCard {
   #overlay: HTMLInputElement;
   #overlayName = h("span", {});
   #legend = h("p", { class: "quiet" });
-  #lines = h("div", { class: "lines-slot" });
+  #message = h("p", { class: "quiet" });
+  #lines = new EngineLines((moves) => this.#play(moves));
+  #slot = h("div", { class: "lines-slot" }, this.#message, this.#lines.element);
 
   constructor(
     readonly study: Study,
@@ -33,7 +35,7 @@ export class EngineCard {
       "section",
       { class: "card engine-card" },
       h("label", { class: "switch" }, this.#switch, h("span", {}, t("analyse.engine"))),
-      this.#lines,
+      this.#slot,
       h("label", { class: "switch" }, this.#overlay, this.#overlayName),
       this.#legend,
     );
@@ -47,11 +49,16 @@ export class EngineCard {
     this.#overlayName.textContent = t(`analyse.overlay.${game}`);
     this.#legend.textContent = this.#overlay.checked ? t(`analyse.legend.${game}`) : "";
     this.#legend.hidden = !this.#overlay.checked;
-    this.#lines.hidden = !isEngineOn && !failure;
-    if (failure) refill(this.#lines, t("status.engineFailed", { reason: failure }));
-    else if (node.view.outcome.result !== "*") refill(this.#lines, t("analyse.over"));
-    else if (!analysis) refill(this.#lines, t("status.thinking"));
-    else refill(this.#lines, engineLines(analysis, node.view.turn, (moves) => this.#play(moves)));
+    this.#slot.hidden = !isEngineOn && !failure;
+    this.#lines.element.hidden = analysis === null;
+    if (analysis) this.#lines.show(analysis, node.view.turn);
+    this.#message.textContent = failure
+      ? t("status.engineFailed", { reason: failure })
+      : node.view.outcome.result !== "*"
+        ? t("analyse.over")
+        : analysis
+          ? ""
+          : t("status.thinking");
   }
 
   #play(moves: string[]): void {

@@ -1,6 +1,6 @@
 // The course of the game: the graph, the button that has the engine check it all, and the mistakes.
 
-import { h, refill } from "../dom";
+import { h, Part } from "../dom";
 import type { TreeNode } from "../game/tree";
 import { t } from "../i18n";
 import { Graph } from "./graph";
@@ -9,8 +9,10 @@ import type { Study, StudyState } from "./study";
 
 export class GraphCard {
   #graph: Graph;
-  #control = h("div", { class: "graph-control" });
-  #mistakes = h("div", { class: "mistakes" });
+  #progress = h("progress", {});
+  #progressText = h("span", { class: "quiet" });
+  #control = new Part(h("div", { class: "graph-control" }));
+  #mistakes = new Part(h("div", { class: "mistakes" }));
   readonly element: HTMLElement;
 
   constructor(readonly study: Study) {
@@ -20,8 +22,8 @@ export class GraphCard {
       { class: "card" },
       h("h2", {}, t("analyse.graph")),
       this.#graph.element,
-      this.#control,
-      this.#mistakes,
+      this.#control.element,
+      this.#mistakes.element,
     );
   }
 
@@ -30,24 +32,35 @@ export class GraphCard {
     const line = tree.line(node);
     this.element.hidden = line.length < 2;
     this.#graph.show(line, node);
+    this.#control.draw(review ? "busy" : "idle", () => (review ? this.#busy() : this.#idle()));
     if (review) {
-      refill(
-        this.#control,
-        h("progress", {
-          max: review.count, value: review.done, "aria-label": t("analyse.review"),
-        }),
-        h("span", { class: "quiet" },
-          t("analyse.reviewing", { ply: review.done, count: review.count - 1 })),
-        h("button", { type: "button", onclick: () => this.study.stopReview() }, t("analyse.stop")),
-      );
-    } else {
-      refill(
-        this.#control,
-        h("button", { type: "button", class: "primary", onclick: () => void this.study.review() },
-          t("analyse.review")),
-      );
+      this.#progress.max = review.count;
+      this.#progress.value = review.done;
+      this.#progressText.textContent = t("analyse.reviewing", {
+        ply: review.done,
+        count: review.count - 1,
+      });
     }
     this.#showMistakes(line);
+  }
+
+  #busy(): HTMLElement[] {
+    this.#progress.setAttribute("aria-label", t("analyse.review"));
+    const stop = h(
+      "button",
+      { type: "button", onclick: () => this.study.stopReview() },
+      t("analyse.stop"),
+    );
+    return [this.#progress, this.#progressText, stop];
+  }
+
+  #idle(): HTMLElement[] {
+    const check = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => void this.study.review() },
+      t("analyse.review"),
+    );
+    return [check];
   }
 
   #showMistakes(line: TreeNode[]): void {
@@ -55,7 +68,12 @@ export class GraphCard {
       const judgement = judge(node);
       return judgement ? [[node, judgement]] : [];
     });
-    this.#mistakes.hidden = found.length === 0;
+    this.#mistakes.element.hidden = found.length === 0;
+    const key = found.map(([node, judgement]) => `${node.id} ${judgement}`).join();
+    this.#mistakes.draw(`${line[0]?.view.text} ${key}`, () => this.#list(found));
+  }
+
+  #list(found: [TreeNode, Judgement][]): HTMLElement[] {
     const count = (kind: Judgement): number => found.filter(([, other]) => other === kind).length;
     const summary = t("analyse.mistakes", {
       inaccuracies: count("inaccuracy"),
@@ -76,6 +94,6 @@ export class GraphCard {
           `${node.view.ply}. ${node.move ?? ""}${SIGNS[judgement]}`,
         ),
       );
-    refill(this.#mistakes, h("p", { class: "quiet" }, summary), ...buttons);
+    return [h("p", { class: "quiet" }, summary), ...buttons];
   }
 }

@@ -1,7 +1,8 @@
 // What the engine would play, best first: the chance of the first player and the moves expected. A
-// click on a move plays the line up to it.
+// click on a move plays the line up to it. The engine reports ten times a second; the buttons stay
+// and only their texts change, so that one can be pressed meanwhile.
 
-import type { Analysis } from "../core/types";
+import type { Analysis, Line } from "../core/types";
 import { h } from "../dom";
 import { t } from "../i18n";
 
@@ -13,37 +14,58 @@ export function compactCount(count: number): string {
   return count < 10_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`;
 }
 
-export function engineLines(
-  analysis: Analysis,
-  turn: 0 | 1,
-  play: (moves: string[]) => void,
-): HTMLElement {
-  const items = analysis.lines.map((line) => {
+class Row {
+  #line: Line | null = null;
+  #chance = h("span", { class: "chance" });
+  #moves: HTMLButtonElement[];
+  readonly element: HTMLElement;
+
+  constructor(play: (moves: string[]) => void) {
+    this.#moves = Array.from({ length: MOVES_SHOWN }, (_, index) =>
+      h("button", {
+        type: "button",
+        class: "move",
+        onclick: () => play(this.#line?.pv.slice(0, index + 1) ?? []),
+      }),
+    );
+    const moves = h("span", { class: "line-moves" }, ...this.#moves);
+    this.element = h("li", {}, this.#chance, moves);
+  }
+
+  show(line: Line, turn: 0 | 1): void {
+    this.#line = line;
     const chance = turn === 0 ? line.chance : 1 - line.chance;
     const percent = Math.round(100 * chance);
-    const moves = line.pv.slice(0, MOVES_SHOWN).map((move, index) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "move",
-          onclick: () => play(line.pv.slice(0, index + 1)),
-        },
-        move,
-      ),
-    );
-    return h(
-      "li",
-      {},
-      h("span", { class: `chance ${percent >= 50 ? "first" : "second"}` }, `${percent}%`),
-      h("span", { class: "line-moves" }, ...moves),
-    );
-  });
-  return h(
-    "div",
-    { class: "engine-lines" },
-    h("ol", {}, ...items),
-    h("p", { class: "quiet" },
-      t("analyse.depth", { depth: analysis.depth, nodes: compactCount(analysis.nodes) })),
-  );
+    this.#chance.textContent = `${percent}%`;
+    this.#chance.className = `chance ${percent >= 50 ? "first" : "second"}`;
+    this.#moves.forEach((button, index) => {
+      const move = line.pv[index];
+      button.hidden = move === undefined;
+      if (move !== undefined && button.textContent !== move) button.textContent = move;
+    });
+  }
+}
+
+export class EngineLines {
+  #rows: Row[] = [];
+  #list = h("ol", {});
+  #effort = h("p", { class: "quiet" });
+  readonly element = h("div", { class: "engine-lines" }, this.#list, this.#effort);
+
+  constructor(readonly play: (moves: string[]) => void) {}
+
+  show(analysis: Analysis, turn: 0 | 1): void {
+    const { lines, depth, nodes } = analysis;
+    while (this.#rows.length < lines.length) {
+      const row = new Row(this.play);
+      this.#rows.push(row);
+      this.#list.append(row.element);
+    }
+    this.#rows.forEach((row, index) => {
+      const line = lines[index];
+      row.element.hidden = !line;
+      if (line) row.show(line, turn);
+    });
+    this.#effort.textContent = t("analyse.depth", { depth, nodes: compactCount(nodes) });
+  }
 }

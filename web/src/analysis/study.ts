@@ -51,11 +51,13 @@ export class Study {
     this.#watch();
   }
 
+  /** Goes to a place. Checking the whole game goes on meanwhile. */
   goTo(node: TreeNode): void {
     if (node === this.state.get().node) return;
-    this.#halt();
-    this.state.patch({ node, analysis: null, review: null });
-    this.#watch();
+    const isReviewing = this.state.get().review !== null;
+    if (!isReviewing) this.#halt();
+    this.state.patch({ node, analysis: null });
+    if (!isReviewing) this.#watch();
   }
 
   /** Plays a move here, as a variation if another one stands; throws if it is illegal. */

@@ -1,7 +1,9 @@
 // A game with its variations: a tree of moves. The first child of a node is the main line. A node
 // carries what is known of its move: time, comment, the writer's score, and the engine's chance.
 
-import type { Core, GameName, GameRecord, GameSpec, PositionView } from "../core/types";
+import {
+  ImmureError, type Core, type GameName, type GameRecord, type GameSpec, type PositionView,
+} from "../core/types";
 
 export interface Assessment {
   /** The first player's chance to win, 0 to 1, as the engine sees the position after the move. */
@@ -51,6 +53,7 @@ export class GameTree {
     const tree = new GameTree(core, start ? { game, variant, start } : { game, variant }, {
       ...record.tags,
     });
+    if (record.comment) tree.root.comment = record.comment;
     let node = tree.root;
     for (const { move, timeMs, score, comment } of record.moves) {
       node = tree.play(node, move);
@@ -78,8 +81,9 @@ export class GameTree {
     const known = node.children.find((child) => child.move === move);
     if (known) return known;
     const spec = this.spec(node);
-    const view = this.core.view({ ...spec, moves: [...spec.moves, move] });
-    return this.#add(node, move, view);
+    const reason = this.core.whyIllegal(spec, move);
+    if (reason !== null) throw new ImmureError(reason);
+    return this.#add(node, move, this.core.view({ ...spec, moves: [...spec.moves, move] }));
   }
 
   /** From the root to a node, both included. */
@@ -127,6 +131,7 @@ export class GameTree {
     return {
       spec: { ...this.start, moves: nodes.map(({ move }) => move ?? "") },
       tags: this.tags,
+      ...(this.root.comment === undefined ? {} : { comment: this.root.comment }),
       moves: nodes.map(({ move, timeMs, score, comment }) => ({
         move: move ?? "",
         ...(timeMs === undefined ? {} : { timeMs }),

@@ -44,6 +44,13 @@ const REASONS: Reason[] = [
 ];
 
 export function translateReason(reason: string, language: Language): string {
+  // In a list of moves the reason starts with the number of the one that is wrong.
+  const numbered = /^move (\d+): (.*)$/s.exec(reason);
+  if (numbered) {
+    const [, number = "", rest = ""] = numbered;
+    const translated = translateReason(rest, language);
+    return language === "zh" ? `第 ${number} 步:${translated}` : `move ${number}: ${translated}`;
+  }
   for (const entry of REASONS) {
     const found = entry.pattern.exec(reason);
     if (!found) continue;

@@ -1,7 +1,7 @@
 // Stepping through a game: buttons below the board, the arrow keys, and a replay that walks by itself.
 
 import type { Study, StudyState } from "../analysis/study";
-import { h, refill } from "../dom";
+import { h, Part } from "../dom";
 import { t, type Key } from "../i18n";
 import type { Cleanup } from "../store";
 import { icon, type IconName } from "./icons";
@@ -10,7 +10,7 @@ import { icon, type IconName } from "./icons";
 const REPLAY_MS = 1000;
 
 export class NavigationRow {
-  readonly element = h("div", { class: "navigation" });
+  #part = new Part(h("div", { class: "navigation" }));
   #timer = 0;
 
   constructor(
@@ -21,6 +21,10 @@ export class NavigationRow {
     cleanup.listen("keydown", (event) => this.#key(event));
     cleanup.add(() => this.#pause());
     this.#render(null);
+  }
+
+  get element(): HTMLElement {
+    return this.#part.element;
   }
 
   show(state: StudyState): void {
@@ -59,6 +63,13 @@ export class NavigationRow {
     const isAtStart = !state?.node.parent;
     const isAtEnd = !state?.node.children.length;
     const focused = document.activeElement?.getAttribute("data-act");
+    const key = `${isAtStart} ${isAtEnd} ${this.#timer > 0}`;
+    const isNew = this.#part.draw(key, () => this.#buttons(isAtStart, isAtEnd));
+    if (!isNew || !focused) return;
+    this.element.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
+  }
+
+  #buttons(isAtStart: boolean, isAtEnd: boolean): HTMLElement[] {
     const button = (name: IconName, key: Key, act: () => void, disabled = false): HTMLElement =>
       h(
         "button",
@@ -69,8 +80,7 @@ export class NavigationRow {
         icon(name),
       );
     const { study } = this;
-    refill(
-      this.element,
+    return [
       button("first", "analyse.first", () => study.toStart(), isAtStart),
       button("back", "analyse.back", () => study.back(), isAtStart),
       this.#timer
@@ -79,7 +89,6 @@ export class NavigationRow {
       button("forward", "analyse.forward", () => study.forward(), isAtEnd),
       button("last", "analyse.last", () => study.toEnd(), isAtEnd),
       button("flip", "play.flip", this.flip),
-    );
-    if (focused) this.element.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
+    ];
   }
 }

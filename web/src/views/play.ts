@@ -5,7 +5,7 @@ import { createBoard } from "../boards";
 import type { Board, Shown } from "../boards/board";
 import type { Side } from "../boards/pieces";
 import type { Context, View } from "../context";
-import { h, refill } from "../dom";
+import { h, Part, refill } from "../dom";
 import type { SessionState } from "../game/session";
 import { reasonText, t } from "../i18n";
 import { announce } from "../live";
@@ -30,7 +30,7 @@ class PlayPage {
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #status = h("p", { class: "status" });
   #card = h("div", { class: "card grow" });
-  #buttons = h("div", { class: "buttons" });
+  #buttons = new Part(h("div", { class: "buttons" }));
   #typedSlot = h("div", {});
 
   constructor(
@@ -44,7 +44,8 @@ class PlayPage {
         { class: "table" },
         h("h1", { class: "visually-hidden" }, t("play.heading")),
         h("section", { class: "board-column" }, this.#top, this.#boardSlot, this.#bottom),
-        h("aside", { class: "panel" }, this.#status, this.#card, this.#buttons, this.#typedSlot),
+        h("aside", { class: "panel" }, this.#status, this.#card, this.#buttons.element,
+          this.#typedSlot),
       ),
     );
     const { state } = context.play;
@@ -171,28 +172,28 @@ class PlayPage {
   #renderButtons(isNew: boolean): void {
     const { play } = this.context;
     const { finish, thinking } = this.#state;
+    const canHint = play.canMove && !thinking;
+    const key = [isNew, finish !== null, canHint, play.canUndo, this.#isResigning].join();
+    this.#buttons.draw(key, () => this.#buttonsFor(isNew, canHint));
+  }
+
+  #buttonsFor(isNew: boolean, canHint: boolean): HTMLElement[] {
+    const { play } = this.context;
     const flip = this.#button(t("play.flip"), () => {
       this.#isFlipped = !this.#isFlipped;
       this.#render();
     });
-    const hint = this.#button(t("play.hint"), () => void play.hint(), play.canMove && !thinking);
-    if (isNew) {
-      this.#buttons.replaceChildren(hint, flip);
-      return;
-    }
-    const again = (): void => {
+    const hint = this.#button(t("play.hint"), () => void play.hint(), canHint);
+    if (isNew) return [hint, flip];
+    const again = this.#button(t("play.new"), () => {
       this.#isFlipped = false;
       play.newGame(this.context.settings.get().next);
-    };
+    });
     const undo = this.#button(t("play.undo"), () => play.undo(), play.canUndo);
-    if (finish) {
-      this.#buttons.replaceChildren(
-        this.#button(t("play.rematch"), () => play.rematch(), true, "primary"),
-        this.#button(t("play.analyse"), () => this.#analyse()),
-        this.#button(t("play.new"), again),
-        undo,
-      );
-      return;
+    if (this.#state.finish) {
+      const rematch = this.#button(t("play.rematch"), () => play.rematch(), true, "primary");
+      const analyse = this.#button(t("play.analyse"), () => this.#analyse());
+      return [rematch, analyse, again, undo];
     }
     const resign = this.#button(
       t(this.#isResigning ? "play.resignSure" : "play.resign"),
@@ -200,7 +201,7 @@ class PlayPage {
       true,
       this.#isResigning ? "danger" : "",
     );
-    this.#buttons.replaceChildren(undo, hint, flip, resign, this.#button(t("play.new"), again));
+    return [undo, hint, flip, resign, again];
   }
 
   #resign(): void {
