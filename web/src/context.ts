@@ -12,6 +12,8 @@ import type { Cleanup, Store } from "./store";
 export interface Context {
   core: Core;
   engine: () => Promise<Engine>;
+  /** The engine of the server behind this page; null on a static host. */
+  native: Promise<Engine | null>;
   settings: Store<Settings>;
   play: PlaySession;
   study: Study;

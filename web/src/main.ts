@@ -12,6 +12,7 @@ import type { Engine } from "./core/types";
 import { h, required } from "./dom";
 import { PlaySession } from "./game/session";
 import { setLanguage, t } from "./i18n";
+import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
 
 async function start(root: Element): Promise<void> {
@@ -22,11 +23,14 @@ async function start(root: Element): Promise<void> {
   const getEngine = (): Promise<Engine> => (engine ??= startEngine());
   // The study has an engine of its own, so that looking at a game never delays one being played.
   let studyEngine: Promise<Engine> | null = null;
-  const getStudyEngine = (): Promise<Engine> => (studyEngine ??= startEngine());
+  const native = findNativeEngine();
+  const getStudyEngine = async (): Promise<Engine> =>
+    (settings.get().native && (await native)) || (studyEngine ??= startEngine());
   const { next } = settings.get();
   const context = {
     core,
     engine: getEngine,
+    native,
     settings,
     play: new PlaySession(core, getEngine, next),
     study: new Study(core, getStudyEngine, next.game, next.variant[next.game]),
@@ -38,5 +42,7 @@ async function start(root: Element): Promise<void> {
 const root = required(document.querySelector("#app"), "#app");
 start(root).catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
-  root.replaceChildren(h("p", { class: "failure", role: "alert" }, t("app.failed", { reason })));
+  const isOld = error instanceof WebAssembly.CompileError;
+  const text = isOld ? t("app.noWasm") : t("app.failed", { reason });
+  root.replaceChildren(h("p", { class: "failure", role: "alert" }, text));
 });

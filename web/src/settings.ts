@@ -22,6 +22,8 @@ export interface Settings {
   theme: Theme;
   coordinates: boolean;
   overlay: boolean;
+  /** Study with the engine of the server, where there is one. */
+  native: boolean;
   next: GameOptions;
 }
 
@@ -33,6 +35,7 @@ function defaults(): Settings {
     theme: "auto",
     coordinates: true,
     overlay: false,
+    native: false,
     next: {
       game: "amazons",
       variant: { amazons: "10x10", quoridor: "standard" },

@@ -1,5 +1,6 @@
 // The engine's switch, its lines, and the overlay that teaches.
 
+import type { Engine } from "../core/types";
 import { h } from "../dom";
 import { t } from "../i18n";
 import type { Settings } from "../settings";
@@ -10,6 +11,7 @@ import type { Study, StudyState } from "./study";
 export class EngineCard {
   readonly element: HTMLElement;
   #switch: HTMLInputElement;
+  #native: HTMLInputElement;
   #overlay: HTMLInputElement;
   #overlayName = h("span", {});
   #legend = h("p", { class: "quiet" });
@@ -20,6 +22,7 @@ export class EngineCard {
   constructor(
     readonly study: Study,
     readonly settings: Store<Settings>,
+    native: Promise<Engine | null>,
   ) {
     this.#switch = h("input", {
       type: "checkbox",
@@ -31,11 +34,23 @@ export class EngineCard {
       role: "switch",
       onchange: () => settings.patch({ overlay: this.#overlay.checked }),
     });
+    this.#native = h("input", {
+      type: "checkbox",
+      role: "switch",
+      onchange: () => {
+        settings.patch({ native: this.#native.checked });
+        study.setEngine(this.#switch.checked);
+      },
+    });
+    const nativeRow = h("label", { class: "switch", hidden: true }, this.#native,
+      h("span", {}, t("analyse.native")));
+    void native.then((engine) => (nativeRow.hidden = engine === null));
     this.element = h(
       "section",
       { class: "card engine-card" },
       h("label", { class: "switch" }, this.#switch, h("span", {}, t("analyse.engine"))),
       this.#slot,
+      nativeRow,
       h("label", { class: "switch" }, this.#overlay, this.#overlayName),
       this.#legend,
     );
@@ -45,6 +60,7 @@ export class EngineCard {
     const { tree, node, isEngineOn, analysis, failure } = state;
     const { game } = tree.start;
     this.#switch.checked = isEngineOn;
+    this.#native.checked = this.settings.get().native;
     this.#overlay.checked = this.settings.get().overlay;
     this.#overlayName.textContent = t(`analyse.overlay.${game}`);
     this.#legend.textContent = this.#overlay.checked ? t(`analyse.legend.${game}`) : "";

@@ -2,9 +2,7 @@
 
 export const en = {
   "app.title": "Immure",
-  "app.tagline": "Amazons and Quoridor",
   "app.skip": "Skip to the board",
-  "app.loading": "Loading…",
   "app.failed": "The page could not start: {reason}",
   "app.noWasm": "This browser has no WebAssembly with SIMD. Please use a newer one.",
   "nav.label": "Pages",
@@ -92,7 +90,6 @@ export const en = {
   "status.turn": "{side} to move",
   "status.yours": "Your move",
   "status.thinking": "Thinking…",
-  "status.pickAmazon": "Your move: choose an amazon",
   "status.win": "{side} wins",
   "status.youWin": "You win",
   "status.youLose": "You lose",
@@ -107,11 +104,9 @@ export const en = {
 
   "analyse.heading": "Analyse",
   "analyse.engine": "Engine",
-  "analyse.start": "Analyse this position",
   "analyse.stop": "Stop",
-  "analyse.lines": "Lines",
   "analyse.depth": "depth {depth}, {nodes} nodes",
-  "analyse.native": "On the server",
+  "analyse.native": "Think on the server",
   "analyse.bar": "Light's chance to win: {percent} %",
   "analyse.over": "The game is over.",
   "analyse.idle": "The engine is off.",
@@ -192,7 +187,6 @@ export const en = {
   "learn.tryAgain": "Not quite: {reason}",
   "learn.start": "Learn {game}",
   "learn.playNow": "Play a game",
-  "learn.other": "Other game",
   "learn.reset": "Again",
   "learn.task": "Your turn",
 

@@ -4,9 +4,7 @@ import type { Messages } from "./en";
 
 export const zh: Messages = {
   "app.title": "Immure",
-  "app.tagline": "亚马逊棋与步步为营",
   "app.skip": "跳到棋盘",
-  "app.loading": "正在加载……",
   "app.failed": "页面无法启动:{reason}",
   "app.noWasm": "此浏览器不支持带 SIMD 的 WebAssembly,请更新浏览器。",
   "nav.label": "页面",
@@ -93,7 +91,6 @@ export const zh: Messages = {
   "status.turn": "轮到{side}",
   "status.yours": "轮到你了",
   "status.thinking": "思考中……",
-  "status.pickAmazon": "轮到你了:选一枚亚马逊",
   "status.win": "{side}获胜",
   "status.youWin": "你赢了",
   "status.youLose": "你输了",
@@ -108,9 +105,7 @@ export const zh: Messages = {
 
   "analyse.heading": "分析",
   "analyse.engine": "引擎",
-  "analyse.start": "分析当前局面",
   "analyse.stop": "停止",
-  "analyse.lines": "变化数",
   "analyse.depth": "深度 {depth},{nodes} 节点",
   "analyse.native": "使用服务器",
   "analyse.bar": "先手胜率:{percent} %",
@@ -191,7 +186,6 @@ export const zh: Messages = {
   "learn.tryAgain": "还不对:{reason}",
   "learn.start": "学习{game}",
   "learn.playNow": "下一局",
-  "learn.other": "另一种棋",
   "learn.reset": "重来",
   "learn.task": "轮到你",
 
