@@ -18,7 +18,7 @@ class Writer {
     return isFirst ? `${number}…` : "";
   }
 
-  #move(node: TreeNode, isFirst: boolean): HTMLElement[] {
+  #move(node: TreeNode, isFirst: boolean): HTMLElement {
     const number = this.#number(node, isFirst);
     const judgement = judge(node);
     const isCurrent = node === this.current;
@@ -33,8 +33,9 @@ class Writer {
       },
       `${node.move ?? ""}${judgement ? SIGNS[judgement] : ""}`,
     );
-    const numbered = number ? [h("span", { class: "number" }, number)] : [];
-    return [...numbered, button];
+    // Kept together, so that no line ends with a number alone.
+    if (number) return h("span", { class: "numbered" }, h("i", {}, number), button);
+    return button;
   }
 
   /** The moves from a node's first child on. A number is repeated after anything in between. */
@@ -44,11 +45,11 @@ class Writer {
     for (;;) {
       const [main, ...others] = at.children;
       if (!main) return;
-      out.append(...this.#move(main, isFirst));
+      out.append(this.#move(main, isFirst));
       isFirst = others.length > 0;
       for (const other of others) {
         const variation = h("div", { class: "variation" });
-        variation.append(...this.#move(other, true));
+        variation.append(this.#move(other, true));
         this.line(other, variation, false);
         out.append(variation);
       }

@@ -50,6 +50,7 @@ export function drawAmazonsSuggestions(
 ): void {
   layer.replaceChildren();
   const badges: SVGElement[] = [];
+  const labelled = new Set<string>();
   suggestions.forEach(({ move, label }, index) => {
     const squares = parseAmazonsMove(move);
     const from = geometry.centre(parseSquare(squares.from));
@@ -59,7 +60,10 @@ export function drawAmazonsSuggestions(
     group.append(arrow(from, to, "slide"), arrow(to, hit, "shot"));
     group.append(s("circle", { class: "hit", cx: hit.x, cy: hit.y, r: 20 }));
     layer.prepend(group); // the best on top
-    badges.push(badge({ x: to.x + 30, y: to.y - 32 }, label));
+    // Moves to the same square differ in their arrows, and so their labels are there.
+    const at = labelled.has(squares.to) ? hit : to;
+    labelled.add(squares.to);
+    badges.push(badge({ x: at.x + 30, y: at.y - 32 }, label));
   });
   layer.append(...badges.reverse());
 }

@@ -53,7 +53,7 @@ class AnalysePage {
     cleanup: Cleanup,
   ) {
     const { study, settings } = context;
-    this.#engine = new EngineCard(study, settings);
+    this.#engine = new EngineCard(study, settings, context.native);
     this.#moves = new MovesCard(study);
     this.#graph = new GraphCard(study);
     this.#export = new ExportPanel(context, () => this.#board, () => this.#isFlipped);
@@ -95,8 +95,8 @@ class AnalysePage {
     }
     const open = importPanel(this.context, () => this.#startSetup(), () => this.#newBoard());
     refill(
-      this.#panel, this.#problem, this.#engine.element, this.#moves.element, this.#typedSlot,
-      this.#graph.element, open, this.#export.element,
+      this.#panel, this.#problem, this.#engine.element, this.#moves.element, this.#graph.element,
+      this.#typedSlot, open, this.#export.element,
     );
   }
 

@@ -34,7 +34,8 @@ export class NavigationRow {
 
   #key(event: KeyboardEvent): void {
     const { target } = event;
-    const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    const isField = target instanceof HTMLInputElement && target.type !== "checkbox";
+    const isTyping = isField || target instanceof HTMLTextAreaElement;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => this.study.back(),
