@@ -5,12 +5,13 @@
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
 #   make site       build/site, the page for any static host
+#   make screenshots  build/screenshots, every page on desktop and phone, light and dark
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all serve test bench strength long-test wasm site install clean format
+.PHONY: all serve test bench strength long-test wasm site screenshots install clean format
 
 all: build/build.ninja
 	@meson compile -C build --ninja-args=--quiet
@@ -57,6 +58,10 @@ web/node_modules/.package-lock.json: web/package-lock.json
 
 site: wasm web/node_modules/.package-lock.json
 	@cd web && npm run --silent check && npm run --silent build
+
+screenshots: site
+	@tools/setup browser
+	@cd web && node node_modules/@playwright/test/cli.js test --project=screenshots
 
 install: all
 	@meson configure build --prefix=$(PREFIX)

@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+
+// The built page in Debian's Chromium. `make site` builds it; CHROMIUM names another browser.
+const port = 4180;
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  projects: [
+    { name: "browser", testDir: "tests/browser" },
+    { name: "screenshots", testDir: "tests/screenshots" },
+  ],
+  outputDir: "../build/browser-tests",
+  reporter: "./tests/browser/tap_reporter.ts",
+  workers: 1,
+  timeout: 240_000,
+  // Nothing here is about speed, and the machine may have other work.
+  expect: { timeout: 20_000 },
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    browserName: "chromium",
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      // Chromium refuses to put root into its sandbox.
+      args: isRoot ? ["--no-sandbox"] : [],
+    },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url: `http://127.0.0.1:${port}/`,
+    timeout: 120_000,
+  },
+});

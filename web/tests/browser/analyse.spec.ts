@@ -1,0 +1,151 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Download, type Page } from "@playwright/test";
+import { cell, mouse, squaresNamed } from "./board";
+
+const RECORD = `[Game "quoridor"]
+[Variant "standard"]
+[First "a bot"]
+[Second "another"]
+[Result "*"]
+
+1. e2 {[%emt 1.500] [%eval 0.35] straight ahead} e8 2. e3 e7 3. e4 e6 4. d3h f6v *
+`;
+const LINK = "./#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7e4e6d3hf6v&at=4";
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("textbox", { name: /Paste/ }).fill(text);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+}
+
+const moves = (page: Page) => page.getByRole("group", { name: "Moves" });
+
+async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download") as Promise<Download>,
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test("a record is analysed", async ({ page }) => {
+  await page.goto("./#/analyse");
+  await paste(page, RECORD);
+  await expect(moves(page)).toContainText("f6v");
+  await expect(page.locator(".strip").last()).toContainText("a bot");
+  await page.getByRole("switch", { name: "Engine" }).check();
+  await expect(page.locator(".engine-lines li")).toHaveCount(3);
+  await expect(page.locator(".suggestion")).toHaveCount(3);
+  await page.getByRole("button", { name: "Check the whole game" }).click();
+  await expect(page.getByRole("button", { name: "Check the whole game" })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.locator(".graph-curve")).toHaveCount(1);
+  await expect(page.locator(".eval-text")).toHaveText(/^\d+$/);
+});
+
+test("a replay shows time, score and message of each move", async ({ page }) => {
+  await page.goto("./#/analyse");
+  await paste(page, RECORD);
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(page.locator(".notes")).toContainText("time 1.5 s");
+  await expect(page.locator(".notes")).toContainText("score 0.35");
+  await expect(page.locator(".notes")).toContainText("straight ahead");
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+});
+
+test("a shared link opens its game at its move", async ({ page }) => {
+  await page.goto(LINK);
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+  await expect(cell(page, "e7")).toHaveAttribute("aria-label", /dark pawn/);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /walls d3h/);
+});
+
+test("a copied link leads back to the same game", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(LINK);
+  await mouse.wall(page, "a5v");
+  await page.getByRole("heading", { name: "Share and save" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(cell(other, "a5")).toHaveAttribute("aria-label", /walls a5v/);
+});
+
+test("a link with an illegal move says so", async ({ page }) => {
+  await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e4");
+  await expect(page.getByRole("alert").first()).toContainText("Not readable");
+});
+
+test("variations are kept beside the game", async ({ page }) => {
+  await page.goto(LINK);
+  await mouse.square(page, "d3");
+  await expect(page.locator(".variation")).toHaveCount(1);
+  await expect(page.locator(".variation")).toContainText("d3");
+  await page.getByRole("button", { name: "Make main line" }).click();
+  await expect(page.locator(".variation")).toContainText("e4");
+  await page.keyboard.press("ArrowLeft");
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+});
+
+test("overlays show paths and ownership", async ({ page }) => {
+  await page.goto(LINK);
+  await page.getByRole("switch", { name: /Shortest paths/ }).check();
+  await expect(page.locator(".path")).toHaveCount(2);
+  await page.goto("./#/analyse?game=amazons&variant=6x6");
+  await expect(page.locator(".owned")).toHaveCount(28);
+});
+
+test("a position is set up by hand", async ({ page }) => {
+  await page.goto("./#/analyse?game=amazons&variant=6x6");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  await mouse.square(page, "c3");
+  await expect(cell(page, "c3")).toHaveAttribute("aria-label", /arrow/);
+  await page.locator("input[name=tool][value=erase]").check();
+  await mouse.square(page, "b1");
+  await expect(page.getByRole("button", { name: "Use this position" })).toBeDisabled();
+  await page.locator("input[name=tool][value=Q]").check();
+  await mouse.square(page, "c1");
+  await page.getByRole("button", { name: "Use this position" }).click();
+  expect(await squaresNamed(page, /light amazon/)).toContain("c1");
+  expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
+});
+
+test("records and pictures are saved", async ({ page }) => {
+  await page.goto(LINK);
+  await page.getByRole("heading", { name: "Share and save" }).click();
+  const record = await saved(page, "Record (PGN)");
+  expect(record.bytes.toString()).toContain("4. d3h f6v");
+  const svg = await saved(page, "Picture (SVG)");
+  expect(svg.bytes.toString()).toMatch(/^<svg.*<\/svg>$/s);
+  const png = await saved(page, "Picture (PNG)");
+  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  const gif = await saved(page, "Animation (GIF)");
+  expect(gif.name).toBe("quoridor.gif");
+  // The browser's own decoder counts the frames: the start and eight moves.
+  const frames = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const decoder = new ImageDecoder({ data: bytes, type: "image/gif" });
+    await decoder.tracks.ready;
+    const { image } = await decoder.decode({ frameIndex: 8 });
+    return { count: decoder.tracks.selectedTrack?.frameCount, width: image.displayWidth };
+  }, gif.bytes.toString("base64"));
+  expect(frames).toEqual({ count: 9, width: 480 });
+});
+
+test("a finished game goes from playing to analysis", async ({ page }) => {
+  await page.goto("./#/play");
+  await page.locator("input[name=opponent][value=human]").check();
+  await mouse.square(page, "d1");
+  await mouse.square(page, "d7");
+  await mouse.square(page, "g7");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await expect(moves(page)).toContainText("d1-d7/g7");
+});

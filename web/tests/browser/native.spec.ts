@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+
+// The page as `immure serve` hands it out, with the native engine behind it.
+
+const PROGRAM = process.env["IMMURE"] ?? fileURLToPath(new URL("../../../build/immure", import.meta.url));
+const SITE = fileURLToPath(new URL("../../../build/site", import.meta.url));
+
+let server: ChildProcess;
+let address = "";
+
+test.beforeAll(async () => {
+  server = spawn(PROGRAM, ["serve", "--port", "0", "--site", SITE]);
+  const [text] = (await once(server.stdout ?? server, "data")) as [Buffer];
+  address = /http:\/\/\S+/.exec(text.toString())?.[0] ?? "";
+});
+
+test.afterAll(async () => {
+  server.kill("SIGINT");
+  await once(server, "exit");
+});
+
+test("the server's engine analyses", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/analyses")) asked.push(request.method());
+  });
+  await page.goto(new URL("#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7&at=2", address).href);
+  await page.getByRole("switch", { name: "Think on the server" }).check();
+  await page.getByRole("switch", { name: "Engine" }).check();
+  await expect(page.locator(".engine-lines li")).toHaveCount(3);
+  expect(asked).toContain("POST");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".strip.to-move")).toContainText("Dark");
+  await expect(page.locator(".engine-lines li").first()).toBeVisible();
+  // The first question was given up for the second one.
+  expect(asked).toContain("DELETE");
+});

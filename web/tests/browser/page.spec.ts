@@ -1,0 +1,108 @@
+import { createRequire } from "node:module";
+import { expect, test, type Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { cell, mouse } from "./board";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The serious and critical problems that axe finds on the page as it stands. */
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE });
+  const { violations } = await page.evaluate(
+    () => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+test("the language changes in place and is remembered", async ({ page }) => {
+  await page.goto("./#/play");
+  await mouse.square(page, "d1");
+  await mouse.square(page, "d7");
+  await mouse.square(page, "g7");
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(page.getByRole("navigation")).toContainText("对局");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  await expect(page.locator(".move-table")).toContainText("d1-d7/g7");
+  await expect(cell(page, "g7")).toHaveAttribute("aria-label", /箭障/);
+  await page.reload();
+  await expect(page.getByRole("navigation")).toContainText("对局");
+  await page.getByRole("button", { name: "Switch to English" }).click();
+  await expect(page.getByRole("navigation")).toContainText("Play");
+});
+
+test("the theme is switched", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("./#/play");
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: /Theme/ }).click(); // light
+  await page.getByRole("button", { name: /Theme/ }).click(); // dark
+  expect(await ground()).not.toBe(light);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("moves are announced", async ({ page }) => {
+  await page.goto("./#/play");
+  await page.locator("input[name=opponent][value=human]").check();
+  await mouse.square(page, "d1");
+  await expect(page.locator("#announcements")).toHaveText(/d1 chosen, \d+ squares/);
+  await mouse.square(page, "d7");
+  await mouse.square(page, "g7");
+  await expect(page.locator("#announcements")).toHaveText("Light: d1-d7/g7");
+});
+
+test("the tutorial checks what is done", async ({ page }) => {
+  await page.goto("./#/learn/quoridor");
+  await mouse.square(page, "d1");
+  await expect(page.getByRole("status")).toContainText("Not quite");
+  await mouse.square(page, "e2");
+  await expect(page.getByRole("status")).toContainText("Well done");
+  await page.getByRole("button", { name: "Next" }).click();
+  await mouse.wall(page, "e8h");
+  await expect(page.getByRole("status")).toContainText("Well done");
+});
+
+test("every lesson can be finished", async ({ page }) => {
+  const answers = {
+    amazons: [["b1", "b3", "d5"], ["e2", "c2", "c5"], ["f1", "f5", "e6"], ["c1", "c4", "e6"]],
+    quoridor: [["e2"], ["e8h"], ["a1h"], ["e6"], ["e5h"]],
+  };
+  for (const [game, steps] of Object.entries(answers)) {
+    await page.goto(`./#/learn/${game}`);
+    for (const [index, inputs] of steps.entries()) {
+      for (const input of inputs) {
+        await (/[hv]$/.test(input) ? mouse.wall(page, input) : mouse.square(page, input));
+      }
+      await expect(page.getByRole("status"), `${game} ${index + 1}`).toContainText("Well done");
+      const next = page.getByRole("button", { name: "Next" });
+      if (await next.isVisible()) await next.click();
+    }
+    await expect(page.getByRole("button", { name: "Play a game" })).toBeVisible();
+  }
+});
+
+const ROUTES = [
+  "play", "learn", "learn/amazons", "learn/quoridor",
+  "analyse?game=amazons&variant=10x10&moves=d1d7g7",
+  "analyse?game=quoridor&variant=standard&moves=e2e8e3e7d3h",
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds no serious problem, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const route of ROUTES) {
+      await page.goto(`./#/${route}`);
+      await expect(page.locator("main > *").first()).toBeVisible();
+      if (route.startsWith("analyse")) {
+        await page.getByRole("switch", { name: "Engine" }).check();
+        await expect(page.locator(".engine-lines li").first()).toBeVisible();
+        await page.getByRole("heading", { name: "Open a game" }).click();
+        await page.getByRole("heading", { name: "Share and save" }).click();
+      }
+      expect(await seriousProblems(page), route).toEqual([]);
+    }
+  });
+}
