@@ -48,8 +48,8 @@ export function refill(element: Element, ...children: Child[]): void {
 }
 
 /**
- * A part of the page that is drawn anew only when its key changes: a button that is replaced while it
- * is pressed never hears of its click.
+ * A part of the page that is drawn anew only when its key changes: a button that is replaced while
+ * it is pressed never hears of its click.
  */
 export class Part<E extends Element = HTMLElement> {
   #key: string | null = null;

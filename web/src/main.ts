@@ -5,6 +5,7 @@ import "../styles/layout.css";
 import "../styles/controls.css";
 import "../styles/board.css";
 import "../styles/analysis.css";
+import "../styles/overlays.css";
 import { Study } from "./analysis/study";
 import { App } from "./app";
 import { loadCore, startEngine } from "./core";

@@ -1,5 +1,5 @@
-// The first player's chance over a game as a curve, with the mistakes marked in three shapes. It is a
-// slider over the moves: click, drag or use the arrow keys to go there.
+// The first player's chance over a game as a curve, with the mistakes marked in three shapes. It is
+// a slider over the moves: click, drag or use the arrow keys to go there.
 
 import { h, s } from "../dom";
 import type { TreeNode } from "../game/tree";

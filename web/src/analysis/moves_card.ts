@@ -19,7 +19,8 @@ function notes(node: TreeNode): HTMLElement | null {
   const best = parent?.assessment?.best;
   if (judgement) facts.push(t(`analyse.${judgement}`));
   if (judgement && best) facts.push(t("analyse.better", { move: best }));
-  if (timeMs !== undefined) facts.push(t("analyse.note.time", { time: (timeMs / 1000).toFixed(1) }));
+  const seconds = timeMs === undefined ? null : (timeMs / 1000).toFixed(1);
+  if (seconds !== null) facts.push(t("analyse.note.time", { time: seconds }));
   if (score !== undefined) facts.push(t("analyse.note.score", { score: score.toFixed(2) }));
   const { result, ending } = node.view.outcome;
   if (result !== "*") facts.push(`${result} · ${lookUp(`ending.${ending}`, ending)}`);

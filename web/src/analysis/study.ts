@@ -10,15 +10,16 @@ export interface StudyState {
   tree: GameTree;
   node: TreeNode;
   isEngineOn: boolean;
-  lineCount: number;
   analysis: Analysis | null;
   /** How far checking the whole game has come; null while it is not running. */
   review: { done: number; count: number } | null;
   failure: string | null;
 }
 
-/** A position of a whole game is looked at for so long: a game of fifty moves takes half a minute. */
+/** Each position of a whole game is looked at for so long: a game of fifty moves takes 15 s. */
 const REVIEW_MS = 300;
+/** As many as can be told apart on the board. */
+const LINE_COUNT = 3;
 /** Watching a position ends after a minute; a forgotten tab should not heat a lap for hours. */
 const WATCH_MS = 60_000;
 
@@ -38,7 +39,6 @@ export class Study {
       tree,
       node: tree.root,
       isEngineOn: false,
-      lineCount: 3,
       analysis: null,
       review: null,
       failure: null,
@@ -102,12 +102,6 @@ export class Study {
     this.#watch();
   }
 
-  setLineCount(lineCount: number): void {
-    this.#halt();
-    this.state.patch({ lineCount });
-    this.#watch();
-  }
-
   /** Ends whatever the engine is doing here; answers that still arrive are ignored. */
   #halt(): void {
     this.#round++;
@@ -129,11 +123,11 @@ export class Study {
   async #analyse(node: TreeNode, timeMs: number): Promise<boolean> {
     const round = this.#round;
     if (decidedChance(node.view) !== null) return true;
-    const { tree, lineCount } = this.state.get();
+    const { tree } = this.state.get();
     try {
       const engine = await this.engine();
       if (round !== this.#round) return false;
-      const multiPv = this.state.get().review ? 1 : lineCount;
+      const multiPv = this.state.get().review ? 1 : LINE_COUNT;
       this.#search = engine.analyse(tree.spec(node), { timeMs, multiPv }, (analysis) => {
         if (round === this.#round) this.#learn(node, analysis);
       });

@@ -1,5 +1,5 @@
-// Who gets to each empty square first, and in how many queen moves. Each side has its colour and its
-// corner, so that the picture can be read without the colours; equally near squares are hatched.
+// Who gets to each empty square first, and in how many queen moves. Each side has its colour and
+// its corner, so that it can be read without the colours; equally near squares are hatched.
 
 import type { Overlay, PositionView } from "../core/types";
 import { s } from "../dom";

@@ -1,7 +1,7 @@
 // Where things are on a drawn board. Lengths are units of the SVG's viewBox; a square is 100 wide.
 //
-//      pad  cell  gap  cell  pad        Amazons has no gap; in Quoridor walls stand in it. Slots are
-//     |----|=====|----|=====|----|      the crossings of two gaps, and a wall is centred on one.
+//     pad  cell  gap  cell  pad       Amazons has no gap; in Quoridor walls stand in it. Slots are
+//    |----|=====|----|=====|----|     the crossings of two gaps, and a wall is centred on one.
 //
 // Flipping turns the board by half a turn. Squares keep their names, so everything that is written
 // in squares and walls stays true; only this file knows which way up the board is.

@@ -1,5 +1,5 @@
-// The pieces, drawn by hand around the origin of a square 100 wide. The two sides differ in shape as
-// well as in colour: the first player's are round, the second player's angular.
+// The pieces, drawn by hand around the origin of a square 100 wide. The two sides differ in shape
+// as well as in colour: the first player's are round, the second player's angular.
 
 import { s } from "../dom";
 

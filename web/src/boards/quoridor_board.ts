@@ -24,7 +24,7 @@ const LAYERS = [
 ];
 const GAP = 24;
 const PAD = 22;
-/** A point further than this from its square's centre (in squares) means the gap, not the square. */
+/** A point further than this from its square's centre, in squares, means the gap. */
 const SQUARE_REACH = 0.33;
 
 type Source = "pointer" | "touch" | "key";

@@ -1,5 +1,5 @@
-// The frame that both boards stand on: the drawing in layers, and over it an invisible grid of cells
-// that carries focus, names and roles. The drawing itself is hidden from assistive technology; the
+// The frame that both boards stand on: the drawing in layers, and over it an invisible grid of
+// cells that carries focus, names and roles. The drawing is hidden from assistive technology; the
 // grid says the same in words. Pointers are reported in the drawing's own units.
 
 import { h, s } from "../dom";
@@ -85,7 +85,7 @@ export class Surface {
     return parseSquare(this.#cursor);
   }
 
-  /** Puts the keyboard's cursor on a square, and the focus too if the board has it or is to get it. */
+  /** Puts the keyboard's cursor on a square, and the focus too if the board has or takes it. */
   moveCursor(square: Square, takeFocus = false): void {
     const hadFocus = this.#grid.contains(document.activeElement);
     this.#cells.get(this.#cursor)?.setAttribute("tabindex", "-1");

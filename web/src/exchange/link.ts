@@ -1,5 +1,5 @@
-// A game in a link: `#/analyse?game=quoridor&variant=standard&moves=e2e8d3h&at=2`. Squares follow each
-// other without separators, which both notations allow; a start position is its text.
+// A game in a link: `#/analyse?game=quoridor&variant=standard&moves=e2e8d3h&at=2`. Squares follow
+// each other without separators, which both notations allow; a start position is its text.
 
 import type { Core, GameName, GameSpec } from "../core/types";
 import { GameTree, type TreeNode } from "../game/tree";

@@ -36,7 +36,6 @@ export class GameTree {
   /** Grows with every change of the tree, so that a drawing of it knows when it is old. */
   version = 0;
   #nodeCount = 0;
-  #byId = new Map<number, TreeNode>();
 
   constructor(
     readonly core: Core,
@@ -66,14 +65,9 @@ export class GameTree {
 
   #add(parent: TreeNode | null, move: string | null, view: PositionView): TreeNode {
     const node: TreeNode = { id: this.#nodeCount++, move, parent, children: [], view };
-    this.#byId.set(node.id, node);
     this.version++;
     parent?.children.push(node);
     return node;
-  }
-
-  node(id: number): TreeNode | null {
-    return this.#byId.get(id) ?? null;
   }
 
   /** Plays a move after a node: the child that has it, or a new one. Throws if it is illegal. */
@@ -120,7 +114,6 @@ export class GameTree {
   remove(node: TreeNode): TreeNode {
     if (!node.parent) return node;
     node.parent.children.splice(node.parent.children.indexOf(node), 1);
-    this.#byId.delete(node.id);
     this.version++;
     return node.parent;
   }

@@ -1,5 +1,5 @@
-// The reasons that the C rules give for refusing a move, in the language of the page. What is not in
-// this table is shown as the rules say it.
+// The reasons that the C rules give for refusing a move, in the language of the page. What is not
+// in this table is shown as the rules say it.
 
 import type { Language } from "../settings";
 

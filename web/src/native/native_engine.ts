@@ -1,5 +1,5 @@
-// The native engine of a server that hands out this page (docs/api.md): the same questions and answers
-// as the engine in the worker, over HTTP and server-sent events. On a static host there is none.
+// The native engine of a server that hands out this page (docs/api.md): the same questions and
+// answers as the engine in the worker, over HTTP and server-sent events. On a static host there is none.
 
 import {
   ImmureError, type Analysis, type Engine, type GameSpec, type Limits, type Search,

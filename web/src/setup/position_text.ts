@@ -1,5 +1,5 @@
-// A position being set up by hand, and its text as the rules read it (docs/formats.md). Nothing here
-// knows what is legal: the rules say so when they read the text.
+// A position being set up by hand, and its text as the rules read it (docs/formats.md). Nothing
+// here knows what is legal: the rules say so when they read the text.
 
 import type { PositionView } from "../core/types";
 import { squareName } from "../squares";

@@ -1,4 +1,4 @@
-// Stepping through a game: buttons below the board, the arrow keys, and a replay that walks by itself.
+// Stepping through a game: buttons below the board, arrow keys, and a replay that walks by itself.
 
 import type { Study, StudyState } from "../analysis/study";
 import { h, Part } from "../dom";
