@@ -27,7 +27,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} ` +
+      "--strictPort",
     url: `http://127.0.0.1:${port}/`,
     timeout: 120_000,
   },

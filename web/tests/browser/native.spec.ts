@@ -5,14 +5,15 @@ import { expect, test } from "@playwright/test";
 
 // The page as `immure serve` hands it out, with the native engine behind it.
 
-const PROGRAM = process.env["IMMURE"] ?? fileURLToPath(new URL("../../../build/immure", import.meta.url));
-const SITE = fileURLToPath(new URL("../../../build/site", import.meta.url));
+const built = (name: string): string =>
+  fileURLToPath(new URL(`../../../build/${name}`, import.meta.url));
+const PROGRAM = process.env["IMMURE"] ?? built("immure");
 
 let server: ChildProcess;
 let address = "";
 
 test.beforeAll(async () => {
-  server = spawn(PROGRAM, ["serve", "--port", "0", "--site", SITE]);
+  server = spawn(PROGRAM, ["serve", "--port", "0", "--site", built("site")]);
   const [text] = (await once(server.stdout ?? server, "data")) as [Buffer];
   address = /http:\/\/\S+/.exec(text.toString())?.[0] ?? "";
 });
@@ -27,7 +28,7 @@ test("the server's engine analyses", async ({ page }) => {
   page.on("request", (request) => {
     if (request.url().includes("/api/v1/analyses")) asked.push(request.method());
   });
-  await page.goto(new URL("#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7&at=2", address).href);
+  await page.goto(`${address}#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7&at=2`);
   await page.getByRole("switch", { name: "Think on the server" }).check();
   await page.getByRole("switch", { name: "Engine" }).check();
   await expect(page.locator(".engine-lines li")).toHaveCount(3);
