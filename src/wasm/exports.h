@@ -47,6 +47,10 @@ bool EXPORT(immure_read_record)(Core *core);
 // score (empty where there is none). Answer: the record as a JSON string.
 bool EXPORT(immure_write_record)(Core *core);
 
+// Request: the bytes of a network file, for all engines made from now on; the search under way is
+// given up. Answer: the board that it is for, e.g. "amazons-8x8".
+bool EXPORT(immure_load_network)(Core *core);
+
 // Request: the name of a game. Answer: {"signature", "nodes", "timeMs"}, as `immure bench`.
 bool EXPORT(immure_bench)(Core *core);
 

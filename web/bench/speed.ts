@@ -5,12 +5,12 @@
  */
 
 import type { GameName } from "../src/core/types";
-import { makeInstance, native } from "../tests/core/support";
+import { makeFullInstance, native } from "../tests/core/support";
 
 const ROUNDS = 3;
 
 async function wasmSpeed(game: GameName): Promise<number> {
-  const instance = await makeInstance();
+  const instance = await makeFullInstance();
   const result = instance.ask<{ nodes: number; timeMs: number }>([game], (exports, core) =>
     exports.immure_bench(core),
   );

@@ -31,8 +31,8 @@ typedef int16_t Shorts __attribute__((vector_size(32)));
 typedef int32_t Ints __attribute__((vector_size(32)));
 #define SHORTS_COUNT 16
 
-// Whether each lane should be shifted by a count of its own. WebAssembly does that lane by lane, and
-// is faster where all lanes shift alike; the base level of x86-64 gains nothing by it.
+// Whether each lane should be shifted by a count of its own. WebAssembly does that lane by lane,
+// and is faster where all lanes shift alike; the base level of x86-64 gains nothing by it.
 #ifdef __wasm__
 #define LANES_SHIFT_APART 0
 #else

@@ -22,6 +22,7 @@ interface Exports {
   immure_perft(core: number, depth: number): number;
   immure_read_record(core: number): number;
   immure_write_record(core: number): number;
+  immure_load_network(core: number): number;
   immure_bench(core: number): number;
   immure_search_begin(
     core: number,
@@ -35,6 +36,11 @@ interface Exports {
   immure_search_step(core: number, sliceMs: number): number;
   immure_search_report(core: number): number;
 }
+
+/** A part of a request. */
+export type Field = string | Uint8Array;
+
+type Call = (exports: Exports, core: number) => number;
 
 const SIZE_BYTES = 4;
 const encoder = new TextEncoder();
@@ -71,24 +77,29 @@ export class CoreInstance {
   }
 
   /** Sends fields, makes the call, and returns its answer; a refusal is thrown as ImmureError. */
-  ask<Answer>(fields: string[], call: (exports: Exports, core: number) => number): Answer {
+  ask<Answer>(fields: Field[], call: Call): Answer {
     this.tell(fields, call);
     return this.#answer<Answer>();
   }
 
   /** The same for a call that has no answer. */
-  tell(fields: string[], call: (exports: Exports, core: number) => number): void {
+  tell(fields: Field[], call: Call): void {
     this.#send(fields);
     if (!call(this.#exports, this.#core)) throw new ImmureError(this.#text());
   }
 
   /** A call without request or answer: what it returns. */
-  run(call: (exports: Exports, core: number) => number): boolean {
+  run(call: Call): boolean {
     return call(this.#exports, this.#core) !== 0;
   }
 
-  #send(fields: string[]): void {
-    const encoded = fields.map((field) => encoder.encode(field));
+  /** Makes a network known to the searches to come, and returns the board that it is for. */
+  loadNetwork(bytes: Uint8Array): string {
+    return this.ask([bytes], (exports, core) => exports.immure_load_network(core));
+  }
+
+  #send(fields: Field[]): void {
+    const encoded = fields.map((field) => (typeof field === "string" ? encoder.encode(field) : field));
     const size = encoded.reduce((sum, bytes) => sum + SIZE_BYTES + bytes.length, 0);
     let at = this.#exports.immure_request(this.#core, size);
     if (at === 0) throw new ImmureError("that is too long to be read");

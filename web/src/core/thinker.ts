@@ -6,32 +6,34 @@
 
 import type { FromEngine, Port, SearchRequest, ToEngine } from "./messages";
 import { CoreInstance, specFields } from "./module";
+import { boardOf, type NetworkSource } from "./networks";
 import { ImmureError, type Analysis } from "./types";
+
+/** What a thinker needs of the world around it. */
+export interface Surroundings {
+  /** Makes a core: for the first search, and again if one ever breaks down. */
+  make: () => Promise<CoreInstance>;
+  /** Lets everything happen that waits in the event loop. */
+  pause: () => Promise<void>;
+  networks: NetworkSource;
+}
 
 const SLICE_MS = 12;
 const INFO_INTERVAL_MS = 100;
 
 export class Thinker {
   readonly #port: Port<FromEngine, ToEngine>;
-  readonly #make: () => Promise<CoreInstance>;
-  readonly #pause: () => Promise<void>;
+  readonly #surroundings: Surroundings;
   readonly #queue: SearchRequest[] = [];
   readonly #stopped = new Set<number>();
+  /** Boards whose network was asked for, whether or not there is one. */
+  readonly #boards = new Set<string>();
   #instance: CoreInstance | undefined;
   #isBusy = false;
 
-  /**
-   * `make` is called for the first search, and again if the core ever breaks down. `pause` lets
-   * everything happen that waits in the event loop.
-   */
-  constructor(
-    port: Port<FromEngine, ToEngine>,
-    make: () => Promise<CoreInstance>,
-    pause: () => Promise<void>,
-  ) {
+  constructor(port: Port<FromEngine, ToEngine>, surroundings: Surroundings) {
     this.#port = port;
-    this.#make = make;
-    this.#pause = pause;
+    this.#surroundings = surroundings;
     port.onmessage = (event) => this.#hear(event.data);
   }
 
@@ -60,15 +62,31 @@ export class Thinker {
     } catch (error) {
       const isRefusal = error instanceof ImmureError;
       // What is left in the memory of a core that broke down cannot be trusted.
-      if (!isRefusal) this.#instance = undefined;
+      if (!isRefusal) this.#forget();
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: "failed", id, reason, isRefusal };
     }
   }
 
+  #forget(): void {
+    this.#instance = undefined;
+    this.#boards.clear();
+  }
+
+  /** The core, with the board's network. One that cannot be had is done without. */
+  async #prepare(board: string): Promise<CoreInstance> {
+    const instance = (this.#instance ??= await this.#surroundings.make());
+    if (!this.#boards.has(board)) {
+      this.#boards.add(board);
+      const bytes = await this.#surroundings.networks(board).catch(() => null);
+      if (bytes) instance.loadNetwork(bytes);
+    }
+    return instance;
+  }
+
   async #search(request: SearchRequest): Promise<Analysis> {
     const { id, spec, limits, level, seed } = request;
-    const instance = (this.#instance ??= await this.#make());
+    const instance = await this.#prepare(boardOf(spec));
     instance.tell(specFields(spec), (exports, core) =>
       exports.immure_search_begin(
         core,
@@ -89,7 +107,7 @@ export class Thinker {
         this.#port.postMessage({ kind: "info", id, analysis: report() });
         nextInfo = performance.now() + INFO_INTERVAL_MS;
       }
-      await this.#pause();
+      await this.#surroundings.pause();
       if (this.#stopped.has(id)) break;
     }
     return { ...report(), done: true };

@@ -2,6 +2,7 @@
 
 import type { EngineSetup, FromEngine, Port, ToEngine } from "./messages";
 import { CoreInstance } from "./module";
+import { fetchNetwork } from "./networks";
 import { Thinker } from "./thinker";
 
 /** Through the event loop and back. A timer would do, but those that follow each other wait for 4 ms. */
@@ -20,7 +21,8 @@ const port = self as unknown as Port<FromEngine, ToEngine>;
 self.addEventListener(
   "message",
   ({ data: { module, memoryMb } }: MessageEvent<EngineSetup>) => {
-    new Thinker(port, () => CoreInstance.make(module, memoryMb), pause);
+    const make = () => CoreInstance.make(module, memoryMb);
+    new Thinker(port, { make, pause, networks: fetchNetwork });
   },
   { once: true },
 );

@@ -163,6 +163,11 @@ describe("failures", () => {
     expect((await engine.analyse(game("quoridor"), { nodes: 5 }, ignore).done).nodes).toBe(5);
   });
 
+  test("bytes that are no network are refused", async () => {
+    const instance = await makeInstance();
+    expect(() => instance.loadNetwork(new TextEncoder().encode("no network"))).toThrow(ImmureError);
+  });
+
   test("a memory that cannot be had is refused", async () => {
     const greedy = makeEngine(() => makeInstance(2000));
     await expect(greedy.analyse(game("quoridor"), {}, ignore).done).rejects.toThrow(/2000 MB/);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { GameName } from "../../src/core/types";
 import { specFields } from "../../src/core/module";
-import { game, makeInstance, native } from "./support";
+import { game, makeFullInstance, makeInstance, native } from "./support";
 
 const MIDDLE_GAME =
   "e2 e8 d1h d5h f2h d2h b1h f8 h2h c2v f2 f1h g2 a4h h2 c4h f5h c5v h1 h7h g1 f8h f1 g8";
@@ -40,7 +40,7 @@ describe("perft as the native program counts", () => {
 
 describe("bench", () => {
   test.each(["amazons", "quoridor"] as GameName[])("%s has the native signature", async (name) => {
-    const instance = await makeInstance();
+    const instance = await makeFullInstance();
     const result = instance.ask<{ signature: number }>([name], (exports, core) =>
       exports.immure_bench(core),
     );

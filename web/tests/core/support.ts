@@ -1,7 +1,7 @@
 /** What the tests of the core share: the compiled core, the native program, games. */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { WasmCore } from "../../src/core/core";
 import { EngineClient } from "../../src/core/engine";
@@ -20,8 +20,24 @@ const module = new WebAssembly.Module(readFileSync(wasm));
 
 export const MEMORY_MB = 64;
 
+/** The bytes of the networks that are built into the native program, by board. */
+const nets = fileURLToPath(new URL("../../../nets", import.meta.url));
+const networks = new Map(
+  (existsSync(nets) ? readdirSync(nets) : [])
+    .filter((name) => name.endsWith(".net"))
+    .map((name) => [name.replace(/\.net$/, ""), readFileSync(`${nets}/${name}`)]),
+);
+
+/** A core without networks. */
 export function makeInstance(memoryMb = MEMORY_MB): Promise<CoreInstance> {
   return CoreInstance.make(module, memoryMb);
+}
+
+/** A core that evaluates as the native program does. */
+export async function makeFullInstance(): Promise<CoreInstance> {
+  const instance = await makeInstance();
+  for (const bytes of networks.values()) instance.loadNetwork(bytes);
+  return instance;
 }
 
 export async function makeCore(): Promise<WasmCore> {
@@ -37,9 +53,13 @@ export function makeEngine(
   onPause: () => void = () => {},
 ): EngineClient {
   const { port1, port2 } = new MessageChannel();
-  new Thinker(port2 as Port<FromEngine, ToEngine>, make, () => {
-    onPause();
-    return pause();
+  new Thinker(port2 as Port<FromEngine, ToEngine>, {
+    make,
+    pause: () => {
+      onPause();
+      return pause();
+    },
+    networks: (board) => Promise.resolve(networks.get(board) ?? null),
   });
   return new EngineClient(port1 as Port<ToEngine, FromEngine>, () => port1.close());
 }
