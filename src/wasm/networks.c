@@ -10,8 +10,8 @@
 
 #define SHAPES_MAX 8
 
-// By the order of NETWORK_SHAPES. An instance of a module is an object, and this is its state: there
-// is one set of networks for all that it runs, as in the program.
+// By the order of NETWORK_SHAPES. An instance of a module is an object, and this is its state:
+// there is one set of networks for all that it runs, as in the program.
 static Slice loaded[SHAPES_MAX];
 
 static size_t index_of(const NetworkShape *shape) {

@@ -13,6 +13,8 @@
 
 #ifdef __AVX2__
 #include <immintrin.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 
 // GCC warns of just that, before it inlines.
@@ -43,6 +45,16 @@ INLINE Lanes lanes_of(uint64_t word) {
     return (Lanes){word, word, word, word};
 }
 
+#ifdef __wasm_simd128__
+// The halves, which are registers of their own.
+INLINE Pair lanes_low(Lanes lanes) {
+    return __builtin_shufflevector(lanes, lanes, 0, 1);
+}
+INLINE Pair lanes_high(Lanes lanes) {
+    return __builtin_shufflevector(lanes, lanes, 2, 3);
+}
+#endif
+
 // The union of the four lanes, in each lane.
 INLINE Lanes lanes_united(Lanes lanes) {
 #ifdef __AVX2__
@@ -59,6 +71,9 @@ INLINE uint64_t lanes_union(Lanes lanes) {
     const Pair half = (Pair)_mm256_castsi256_si128((__m256i)lanes) |
                       (Pair)_mm256_extracti128_si256((__m256i)lanes, 1);
     return half[0] | half[1];
+#elif defined __wasm_simd128__
+    const Pair half = lanes_low(lanes) | lanes_high(lanes);
+    return half[0] | half[1];
 #else
     return lanes[0] | lanes[1] | lanes[2] | lanes[3];
 #endif
@@ -67,6 +82,8 @@ INLINE uint64_t lanes_union(Lanes lanes) {
 INLINE bool lanes_any(Lanes lanes) {
 #ifdef __AVX2__
     return !_mm256_testz_si256((__m256i)lanes, (__m256i)lanes);
+#elif defined __wasm_simd128__
+    return wasm_v128_any_true((v128_t)(lanes_low(lanes) | lanes_high(lanes)));
 #else
     return lanes_union(lanes) != 0;
 #endif
@@ -77,6 +94,9 @@ INLINE int lanes_members(Lanes lanes, int bit) {
 #ifdef __AVX2__
     const __m256i top = _mm256_sll_epi64((__m256i)lanes, _mm_cvtsi32_si128(63 - bit));
     return __builtin_popcount((unsigned)_mm256_movemask_pd((__m256d)top));
+#elif defined __wasm_simd128__
+    const Pair members = (lanes_low(lanes) >> bit & 1) + (lanes_high(lanes) >> bit & 1);
+    return (int)(members[0] + members[1]);
 #else
     int count = 0;
     for (int i = 0; i < 4; i++) {
@@ -88,7 +108,7 @@ INLINE int lanes_members(Lanes lanes, int bit) {
 
 // Lane i of vector j becomes lane j of vector i.
 INLINE void lanes_transpose(Lanes v[4]) {
-#ifdef __AVX2__
+#if defined __AVX2__ || defined __wasm_simd128__
     const Lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
     const Lanes b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
     const Lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
