@@ -40,6 +40,10 @@ class Server:
         client.close()
         return b"".join(parts).decode()
 
+    def cpu_seconds(self):
+        fields = open(f"/proc/{self.process.pid}/stat", encoding="ascii").read().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(60)
@@ -54,20 +58,28 @@ def fail(reason):
 def run_wrk(server, path, core, *words):
     done = subprocess.run(["taskset", "-c", str(core), "wrk", "-t", "1", "-c", "64", "-d", f"{SECONDS}s", "--latency",
                            *words, f"http://127.0.0.1:{server.port}{path}"], capture_output=True, text=True, check=True)
-    errors = re.search(r"Socket errors|Non-2xx", done.stdout)
-    if errors:
+    if re.search(r"Socket errors|Non-2xx", done.stdout):
         fail(f"{path}: {done.stdout}")
+    count = int(re.search(r"(\d+) requests in", done.stdout)[1])
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)[1])
     slow, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", done.stdout).groups()
-    return rate, float(slow) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+    return count, rate, float(slow) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
 
-def measure_static(server, core, suffix):
-    head = server.ask("HEAD", "/")
-    path = "/" if head.startswith("HTTP/1.1 200") else f"{API}/games"
-    for name, words in (("plain", []), ("gzip", ["-H", "Accept-Encoding: gzip"])):
-        rate, slow_ms = run_wrk(server, path, core, *words)
+def find_paths(server):
+    """The page and its script; of a program built without them, the list of games."""
+    page = server.ask("GET", "/")
+    script = re.search(r'src="\.(/assets/[^"]+)"', page)
+    return {"page": "/", "script": script[1]} if script else {"games": f"{API}/games"}
+
+
+def measure_static(server, paths, core, suffix):
+    for name, path in paths.items():
+        start_s = server.cpu_seconds()
+        count, rate, slow_ms = run_wrk(server, path, core, "-H", "Accept-Encoding: gzip")
         print(f"serve_{name}_per_s{suffix} {rate:.0f}")
+        if not suffix:  # nothing else goes on in the server: what others do on the core does not count
+            print(f"serve_{name}_per_cpu_s {count / (server.cpu_seconds() - start_s):.0f}")
         print(f"serve_{name}_p99_ms{suffix} {slow_ms:.2f}", flush=True)
 
 
@@ -107,12 +119,13 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, max(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
     cores = sorted(os.sched_getaffinity(0))
     server = Server(program, cores[0])
-    measure_static(server, cores[-1], "")
+    paths = find_paths(server)
+    measure_static(server, paths, cores[-1], "")
     start = time.monotonic()
     place, streams = open_streams(server)
     print(f"serve_streams {len(streams)}")
     print(f"serve_streams_open_s {time.monotonic() - start:.2f}", flush=True)
-    measure_static(server, cores[-1], "_with_streams")
+    measure_static(server, paths, cores[-1], "_with_streams")
     start = time.monotonic()
     server.ask("DELETE", place)
     read_until(streams, b"event: done")

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 
-from serving import Events, Server, read_all, read_until, run
+from serving import Events, Server, read_all, read_until, run, wait_until
 
 API = "/api/v1"
 STREAMS = 200
@@ -139,6 +139,11 @@ def test_end():
         place = server.post(API + "/analyses", LONG).headers["location"]
         stream = Events(server, place + "/events")
         read_until([stream], Events.events)
+        logged = wait_until(lambda: "\n" in server.error_text())
+        lines = [json.loads(line) for line in server.error_text().splitlines()]
+        yield ("its log tells what was asked", logged and
+               [(line["method"], line["path"], line["status"]) for line in lines] == [("POST", "/api/v1/analyses", 202)],
+               lines)
         server.process.kill()
         server.process.wait()
         stream.read_to_end()
@@ -152,9 +157,6 @@ def test_end():
         again.send_signal(signal.SIGTERM)
         yield "and stop well", again.wait() == 0, ""
         again.stdout.close()
-        lines = [json.loads(line) for line in server.error_text().splitlines()]
-        yield ("its log tells what was asked", [(line["method"], line["path"], line["status"]) for line in lines] ==
-               [("POST", "/api/v1/analyses", 202)], lines)
 
 
 def test_usage():

@@ -49,8 +49,8 @@ class Server:
         self.errors.close()
 
     def error_text(self):
-        self.errors.seek(0)
-        return self.errors.read().decode("utf-8", "replace")
+        # The server writes at the file's own place, so that must not be moved.
+        return os.pread(self.errors.fileno(), 1 << 20, 0).decode("utf-8", "replace")
 
     def stop(self, number):
         self.process.send_signal(number)
