@@ -236,9 +236,15 @@ static int compare_path(const void *path, const void *file) {
     return strcmp(path, ((const SiteFile *)file)->path);
 }
 
+const SiteFile *site_find(const SiteFiles *files, const char *path) {
+    if (files->count == 0) {
+        return NULL;
+    }
+    return bsearch(path, files->files, files->count, sizeof(SiteFile), compare_path);
+}
+
 static int answer_built_in(const Site *site, struct MHD_Connection *connection, const char *path) {
-    const SiteFile *file =
-        bsearch(path, site->files->files, site->files->count, sizeof(SiteFile), compare_path);
+    const SiteFile *file = site_find(site->files, path);
     if (!file) {
         return queue(connection, 404, site->missing);
     }

@@ -29,6 +29,9 @@ typedef struct SiteFiles {
 // Made by the build.
 extern const SiteFiles SITE_FILES;
 
+// The file that a visitor asks for by this path; null if there is none.
+const SiteFile *site_find(const SiteFiles *files, const char *path);
+
 typedef struct Site Site;
 
 // Serves a folder, or else, if that is null, the built-in files. Null with a reason; free it when

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/site.h"
 #include "cli/books.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -92,6 +93,12 @@ static void explain_openings(const MatchOptions *options) {
     }
 }
 
+// The board for the report's games; empty if the page was not built into the program.
+static Slice replay_script(void) {
+    const SiteFile *file = site_find(&SITE_FILES, "/replay.js");
+    return file ? (Slice){(const char *)file->bytes, file->size} : (Slice){"", 0};
+}
+
 static bool write_report(const Match *match, const char *path, Error *error) {
     char date[32] = "";
     time_t now = time(NULL);
@@ -101,7 +108,7 @@ static bool write_report(const Match *match, const char *path, Error *error) {
     }
     Text text;
     text_init(&text);
-    report_write(match, date, &text);
+    report_write(match, date, replay_script(), &text);
     FILE *file = fopen(path, "w");
     bool done = file && fwrite(text.data, 1, text.size, file) == text.size;
     done = (file ? fclose(file) == 0 : false) && done;

@@ -96,7 +96,16 @@ static void add_head(const Report *report) {
     text_addf(report->out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", REPORT_STYLE);
 }
 
-void report_write(const Match *match, const char *date, Text *out) {
+// Marked as text without markup, for whoever reads the page as XML.
+static void add_replay(const Report *report, Slice replay) {
+    if (replay.size > 0) {
+        text_add(report->out, "<script>//<![CDATA[\n");
+        text_add_slice(report->out, replay);
+        text_add(report->out, "\n//]]></script>\n");
+    }
+}
+
+void report_write(const Match *match, const char *date, Slice replay, Text *out) {
     Report report = {
         .match = match,
         .date = date,
@@ -119,6 +128,8 @@ void report_write(const Match *match, const char *date, Text *out) {
     if (match->game_count > 0) {
         report_add_games(&report);
     }
-    text_addf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", REPORT_SCRIPT);
+    text_addf(out, "</main>\n<script>\n%s</script>\n", REPORT_SCRIPT);
+    add_replay(&report, replay);
+    text_add(out, "</body>\n</html>\n");
     free(report.standings);
 }

@@ -50,7 +50,7 @@ static void assert_no_word(const char *text, const char *word) {
 static Text write_page(const Fixture *fixture) {
     Text page;
     text_init(&page);
-    report_write(&fixture->match, "2025-11-03", &page);
+    report_write(&fixture->match, "2025-11-03", slice_from(""), &page);
     const char *where;
     const char *fault = markup_fault(page.data, &where);
     if (fault) {
@@ -273,6 +273,18 @@ static void test_hostile_texts(void **state) {
     fixture_release(&fixture);
 }
 
+static void test_replay_script(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, FOUR, 2);
+    Text page;
+    text_init(&page);
+    report_write(&fixture.match, "2025-11-03", slice_from("a < b && c;"), &page);
+    assert_holds(page.data, "<script>//<![CDATA[\na < b && c;\n//]]></script>");
+    text_release(&page);
+    fixture_release(&fixture);
+}
+
 static void test_settings(void **state) {
     (void)state;
     Fixture fixture;
@@ -307,6 +319,7 @@ int main(void) {
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_no_games_and_one),
         cmocka_unit_test(test_hostile_texts),
+        cmocka_unit_test(test_replay_script),
         cmocka_unit_test(test_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,12 +87,18 @@ export class Surface {
 
   /** Puts the keyboard's cursor on a square, and the focus too if the board has or takes it. */
   moveCursor(square: Square, takeFocus = false): void {
-    const hadFocus = this.#grid.contains(document.activeElement);
+    const { hasFocus } = this;
     this.#cells.get(this.#cursor)?.setAttribute("tabindex", "-1");
     this.#cursor = squareName(square);
     const cell = this.#cells.get(this.#cursor);
     cell?.setAttribute("tabindex", "0");
-    if (hadFocus || takeFocus) cell?.focus({ preventScroll: true });
+    if (hasFocus || takeFocus) cell?.focus({ preventScroll: true });
+  }
+
+  /** Whether the focus is on the board, be it in the document or in a shadow tree. */
+  get hasFocus(): boolean {
+    const root = this.#grid.getRootNode() as Document | ShadowRoot;
+    return this.#grid.contains(root.activeElement ?? null);
   }
 
   focus(): void {
@@ -108,7 +114,7 @@ export class Surface {
 
   #buildGrid(): void {
     const { geometry } = this;
-    const hadFocus = this.#grid.contains(document.activeElement);
+    const { hasFocus } = this;
     const rows: HTMLElement[] = [];
     this.#cells.clear();
     for (const square of allSquares(geometry.size)) {
@@ -127,7 +133,7 @@ export class Surface {
     }
     // Read from the top of the drawing down, whichever way up it is.
     this.#grid.replaceChildren(...(geometry.flipped ? rows : rows.reverse()));
-    if (hadFocus) this.focus();
+    if (hasFocus) this.focus();
   }
 
   #listen(): void {

@@ -1,13 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { built, PROGRAM } from "./program";
 
 // The page as `immure serve` hands it out, with the native engine behind it.
-
-const built = (name: string): string =>
-  fileURLToPath(new URL(`../../../build/${name}`, import.meta.url));
-const PROGRAM = process.env["IMMURE"] ?? built("immure");
 
 let server: ChildProcess;
 let address = "";
