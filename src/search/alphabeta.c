@@ -170,7 +170,6 @@ static void searcher_start(Searcher *searcher, const Game *game) {
     searcher->path[0] = *game_position(game);
     memset(searcher->history, 0, sizeof searcher->history);
     memset(searcher->killers, 0, sizeof searcher->killers);
-    memset(searcher->counters, 0, sizeof searcher->counters);
 }
 
 // A move at any price: the first search of one ply may have been cut short. The evaluation alone

@@ -17,7 +17,6 @@ typedef struct AlphaBetaSettings {
                      // place in the order; 0 reduces none
     int futility;    // a move that looks worse than what is sure by this much for each ply to the
                      // horizon, up to three, is not searched; 0 skips none
-    int counter;     // bonus in the order for the move that refuted the same move before
 } AlphaBetaSettings;
 
 typedef struct AlphaBeta AlphaBeta;

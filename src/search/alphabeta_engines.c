@@ -10,15 +10,15 @@
 #include "search/kinds.h"
 #include "search/settings.h"
 
-// Wide enough that the best move of a long search is rarely left out; not tuned yet.
+// Wide enough that the best move of a long search is rarely left out. Futility: decisions/0007.
 static const AlphaBetaSettings AMAZONS = {.width = 40, .width_add = 20, .reduction = 0.4f};
-static const AlphaBetaSettings QUORIDOR = {.width = 40, .width_add = 20, .reduction = 0.4f};
+static const AlphaBetaSettings QUORIDOR = {
+    .width = 40, .width_add = 20, .reduction = 0.4f, .futility = 250};
 
 static const Setting SETTINGS[] = {
     {"width", offsetof(AlphaBetaSettings, width), true, 1, MOVES_MAX},
     {"width_add", offsetof(AlphaBetaSettings, width_add), true, 0, MOVES_MAX},
     {"futility", offsetof(AlphaBetaSettings, futility), true, 0, VALUE_MAX},
-    {"counter", offsetof(AlphaBetaSettings, counter), true, 0, VALUE_MAX},
     {"reduction", offsetof(AlphaBetaSettings, reduction), false, 0, 10},
     {0},
 };

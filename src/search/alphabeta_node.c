@@ -31,25 +31,17 @@ static size_t history_index(Move move) {
     return (size_t)((move * 0x9e3779b1u) >> 20) % HISTORY_SIZE;
 }
 
-// Where the answer to the move before this ply is remembered.
-static Move *counter_to(Searcher *searcher, int ply) {
-    return &searcher->counters[history_index(searcher->played[ply - 1])];
-}
-
 // Sorts the `keep` best moves to the front of `order`: by evaluation, with a bonus for moves that
 // were good nearby, and the table's move first of all.
 static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, Move first) {
     Ply *node = &searcher->plies[ply];
     const int *history = searcher->history[searcher->path[ply].turn];
     const Move *killers = searcher->killers[ply];
-    const int counter_bonus = searcher->search->settings.counter;
-    const Move counter = ply > 0 ? *counter_to(searcher, ply) : MOVE_NONE;
     int ranks[MOVES_MAX];
     for (size_t i = 0; i < count; i++) {
         Move move = node->moves[i];
         ranks[i] = node->values[i] + history[history_index(move)];
         ranks[i] += (move == killers[0] || move == killers[1]) * KILLER_BONUS;
-        ranks[i] += move == counter ? counter_bonus : 0;
         ranks[i] = move == first ? INFINITE_SCORE : ranks[i];
     }
     order_best(ranks, count, keep, node->order);
@@ -60,9 +52,6 @@ static void remember_cutoff(Searcher *searcher, int ply, Move move, int depth) {
     if (killers[0] != move) {
         killers[1] = killers[0];
         killers[0] = move;
-    }
-    if (ply > 0) {
-        *counter_to(searcher, ply) = move;
     }
     int *history = &searcher->history[searcher->path[ply].turn][history_index(move)];
     // Grows by less the larger it is, so it never passes HISTORY_MAX.
@@ -176,7 +165,6 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
         if (value >= VALUE_MAX || value <= -VALUE_MAX) {
             score = value > 0 ? WIN_SCORE - ply - 1 : ply + 1 - WIN_SCORE;
         } else {
-            searcher->played[ply] = move;
             rules->apply(pos, move, &searcher->path[ply + 1]);
             score = search_child(searcher, ply, depth, alpha, beta, i);
         }

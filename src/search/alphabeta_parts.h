@@ -35,8 +35,6 @@ typedef struct Searcher {
     Watch watch;
     EngineReport report;            // what it would answer now
     int history[2][HISTORY_SIZE];   // by side
-    Move counters[HISTORY_SIZE];    // by the move that they answered
-    Move played[DEPTH_MAX + 2];     // on the way down, by ply
     Move killers[DEPTH_MAX + 2][2]; // by ply
     Position path[DEPTH_MAX + 2];   // positions from the root down
     Ply plies[DEPTH_MAX + 2];
