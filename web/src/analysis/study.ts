@@ -145,7 +145,11 @@ export class Study {
     const best = analysis.lines[0];
     if (!best) return;
     const chance = node.view.turn === 0 ? best.chance : 1 - best.chance;
-    node.assessment = { chance, best: best.move };
+    const { nodes } = analysis;
+    // A search that has just begun knows less than one that was made before.
+    if (nodes >= (node.assessment?.nodes ?? 0)) {
+      node.assessment = { chance, best: best.move, nodes };
+    }
     this.state.patch(node === this.state.get().node ? { analysis } : {});
   }
 

@@ -10,6 +10,8 @@ export interface Assessment {
   chance: number;
   /** What the engine would play there. */
   best: string | null;
+  /** How much it looked at for that. */
+  nodes: number;
 }
 
 export interface TreeNode {

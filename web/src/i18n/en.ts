@@ -120,7 +120,7 @@ export const en = {
   "analyse.graph": "Light's chance over the game",
   "analyse.review": "Check the whole game",
   "analyse.reviewing": "Checking move {ply} of {count}…",
-  "analyse.mistakes": "{inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders",
+  "analyse.mistakes": "Inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
   "analyse.inaccuracy": "inaccuracy",
   "analyse.mistake": "mistake",
   "analyse.blunder": "blunder",

@@ -23,9 +23,9 @@ const REASONS: Reason[] = [
   { pattern: /^(\S+) to (\S+) is not a step$/, en: "$2 is not one step away from $1",
     zh: "从 $1 到 $2 不是一步" },
   { pattern: /^(\S+) to (\S+) jumps to the side, but the board edge is behind (\S+)$/,
-    en: "no jump to the side: only the edge is behind $3", zh: "不能侧跳:$3 后面是棋盘边缘" },
+    en: "no jump to the side: only the edge is behind $3", zh: "不能侧跳：$3 后面是棋盘边缘" },
   { pattern: /^(\S+) to (\S+) jumps to the side, but no wall is behind (\S+)$/,
-    en: "no jump to the side: no wall is behind $3", zh: "不能侧跳:$3 后面没有墙" },
+    en: "no jump to the side: no wall is behind $3", zh: "不能侧跳：$3 后面没有墙" },
   { pattern: /^(\S+) crosses a wall at (\S+)$/, en: "crosses the wall $2", zh: "与墙 $2 交叉" },
   { pattern: /^(\S+) overlaps a wall at (\S+)$/, en: "overlaps the wall $2", zh: "与墙 $2 重叠" },
   { pattern: /^the (first|second) player has no walls left$/, en: "$1 has no walls left",
@@ -39,7 +39,7 @@ const REASONS: Reason[] = [
   { pattern: /^(?:arrow )?(\S+)[-/](\S+) is blocked at (\S+)$/,
     en: "the way from $1 to $2 is blocked at $3", zh: "$1 到 $2 的路在 $3 被挡住" },
   { pattern: /^(.+) is not a move like (.+)$/, en: "$1 is not a move like $2",
-    zh: "$1 不是着法,应类似 $2" },
+    zh: "$1 不是着法，应类似 $2" },
   { pattern: /^the game is over.*$/, en: "the game is over", zh: "对局已结束" },
 ];
 
@@ -49,7 +49,7 @@ export function translateReason(reason: string, language: Language): string {
   if (numbered) {
     const [, number = "", rest = ""] = numbered;
     const translated = translateReason(rest, language);
-    return language === "zh" ? `第 ${number} 步:${translated}` : `move ${number}: ${translated}`;
+    return language === "zh" ? `第 ${number} 步：${translated}` : `move ${number}: ${translated}`;
   }
   for (const entry of REASONS) {
     const found = entry.pattern.exec(reason);

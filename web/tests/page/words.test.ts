@@ -16,6 +16,6 @@ test("reasons of the rules are translated", () => {
   expect(translateReason(reason, "zh")).toBe("与墙 e3h 交叉");
   const path = "move 12: f8v leaves the second player no path";
   expect(translateReason(path, "en")).toBe("move 12: leaves Dark no way to the goal");
-  expect(translateReason(path, "zh")).toBe("第 12 步:会堵死后手的路");
+  expect(translateReason(path, "zh")).toBe("第 12 步：会堵死后手的路");
   expect(translateReason("something new", "zh")).toBe("something new");
 });
