@@ -25,6 +25,10 @@ bool bot_read_line(Bot *bot, Text *line, Error *error) {
 }
 
 Move bot_choose(Bot *bot, const Game *game, int time_ms) {
+    Move move = book_choose(bot->book, game, NULL);
+    if (move != MOVE_NONE) {
+        return move;
+    }
     EngineLimits limits = {.time_ms = time_ms};
     return engine_think(bot->engine, game, &limits, NULL, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "search/book.h"
 #include "search/engine.h"
 
 typedef struct Bot {
@@ -14,6 +15,7 @@ typedef struct Bot {
     const Variant *variant;
     Engine *engine;
     EngineOptions options; // what the engine was made with
+    const Book *book;      // answers at once where it can; null for none
     FILE *in;
     FILE *out;
     int time_ms;       // thinking time for a move; 0 = what the protocol allows, less a margin
@@ -50,5 +52,5 @@ extern const BotProtocol BOT_QTP;
 // of input the reason is the empty string.
 bool bot_read_line(Bot *bot, Text *line, Error *error);
 
-// Thinks for `time_ms` about a game that is not over.
+// The book's move, or else what thinking for `time_ms` finds, in a game that is not over.
 Move bot_choose(Bot *bot, const Game *game, int time_ms);

@@ -27,6 +27,7 @@ typedef struct Session {
     Game game;
     bool game_is_good; // false after a refused position: nothing sensible can be answered
     EngineLimits limits;
+    bool is_asked_to_think; // until it is stopped
     pthread_t thinker;
     bool has_thinker;     // started and not yet joined
     pthread_mutex_t lock; // guards what follows, and the output
@@ -99,6 +100,24 @@ static void ponder_after(Session *session, Move move) {
     game_release(&game);
 }
 
+// The book's move, or MOVE_NONE where it has none. Whoever lets the engine think until a stop wants
+// to see it think.
+static Move ask_book(Session *session) {
+    BookAnswer answer;
+    Move move = session->is_asked_to_think
+                    ? MOVE_NONE
+                    : book_choose(session->bot->book, &session->game, &answer);
+    if (move != MOVE_NONE) {
+        Text line;
+        text_init(&line);
+        text_addf(&line, "info string from the book: score %d, %" PRIu64 " nodes",
+            answer.choices[0].score, answer.nodes);
+        say(session, &line);
+        text_release(&line);
+    }
+    return move;
+}
+
 static void *think(void *argument) {
     Session *session = argument;
     Text line;
@@ -107,8 +126,11 @@ static void *think(void *argument) {
     bool can_move = session->game_is_good && game_outcome(&session->game).result == RESULT_NONE;
     Move move = MOVE_NONE;
     if (can_move) {
-        move = engine_think(
-            session->bot->engine, &session->game, &session->limits, report_progress, session, NULL);
+        move = ask_book(session);
+        if (move == MOVE_NONE) {
+            move = engine_think(session->bot->engine, &session->game, &session->limits,
+                report_progress, session, NULL);
+        }
         add_line(&line, &session->game, session->dialect->notation, &move, 1);
     } else {
         text_add(&line, " none");
@@ -185,6 +207,7 @@ static void go(Session *session, Slice words) {
         limits.time_ms = session->bot->time_ms;
     }
     session->limits = limits;
+    session->is_asked_to_think = holds;
     session->is_held = holds;
     if (pthread_create(&session->thinker, NULL, think, session) != 0) {
         session->is_held = false;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/book_option.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
@@ -86,10 +87,17 @@ static int run(const Arguments *arguments, Error *error) {
     if (!bot.engine) {
         return EXIT_BAD_INPUT;
     }
+    Book *book;
+    if (!book_option(arguments, bot.rules, &book, error)) {
+        engine_free(bot.engine);
+        return EXIT_BAD_INPUT;
+    }
+    bot.book = book;
     bot.spent_ms = (int)(clock_now_ms() - start_ms);
     error_set(error, "%s", "");
     bool done = protocol->run(&bot, error);
     engine_free(bot.engine);
+    book_free(book);
     return done ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
@@ -104,6 +112,7 @@ static const Option OPTIONS[] = {
     OPTION_THREADS,
     OPTION_NETWORK,
     OPTION_SET,
+    OPTION_BOOK,
     {"seed", "S", "play the same moves again; without it each run differs", NULL, false},
     {"keep-running", NULL, "Botzone: stay alive between turns", NULL, false},
     {"ponder", NULL, "text, uci, sjtu: think on the opponent's time too", NULL, false},

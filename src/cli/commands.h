@@ -15,6 +15,7 @@ extern const Command COMMAND_JUDGE;
 extern const Command COMMAND_MATCH;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_OPENINGS;
+extern const Command COMMAND_BOOK;
 extern const Command COMMAND_TRAIN_SELFPLAY;
 extern const Command COMMAND_TRAIN_FIT;
 extern const Command COMMAND_TRAIN_GATE;

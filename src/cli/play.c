@@ -1,6 +1,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/book_option.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
@@ -59,8 +60,8 @@ static bool start(const Arguments *arguments, Session *session, Error *error) {
     }
     session->opening_size = session->game.count;
     session->engine = thinking_engine(arguments, session->game.rules, seed, error);
-    if (!session->engine) {
-        game_release(&session->game);
+    if (!session->engine || !book_option(arguments, session->game.rules, &session->book, error)) {
+        session_release(session);
         return false;
     }
     rng_init(&session->rng, seed);
@@ -167,6 +168,7 @@ static const Option OPTIONS[] = {
     OPTION_MEMORY,
     OPTION_NETWORK,
     OPTION_SET,
+    OPTION_BOOK,
     OPTION_SEED,
     OPTION_MOVES,
     OPTION_POSITION,
@@ -184,8 +186,8 @@ const Command COMMAND_PLAY = {
         "Draws the board, asks for your moves and answers them with the engine's. During the game "
         "`help` lists what else you can say: undo, hint, moves, board, level, resign, new, save "
         "FILE, quit. Moves may also come from a file or a pipe; the end of the input ends the "
-        "game. Levels below 8 do a fixed amount of work, the lowest ones carelessly. Without "
-        "--seed each game differs.",
+        "game. Levels below 8 do a fixed amount of work and know no opening book, the lowest ones "
+        "are careless. Without --seed each game differs.",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 1,

@@ -9,6 +9,7 @@
 void session_release(Session *session) {
     game_release(&session->game);
     engine_free(session->engine);
+    book_free(session->book);
 }
 
 Result session_result(const Session *session) {
@@ -68,10 +69,17 @@ bool session_engine_move(Session *session, Text *out) {
     }
     const Level *level = session->level;
     Move move = level_begin(level, session->engine, &session->game, &session->rng);
+    BookAnswer answer;
     text_addf(out, "%s plays ", engine_name(session->engine));
     if (move != MOVE_NONE) {
         session_add_move(session, move, out);
         text_add(out, " without much thought\n");
+    } else if (level_is_full(level) &&
+               (move = book_choose(session->book, &session->game, &answer)) != MOVE_NONE) {
+        session_add_move(session, move, out);
+        text_addf(out, " (%.0f %% for %s, from the book)\n",
+            100 * thinking_chance(answer.choices[0].score),
+            session_side_name(session_turn(session)));
     } else {
         EngineReport report;
         EngineLimits limits = {.time_ms = session->time_ms, .nodes = level->nodes};

@@ -4,6 +4,7 @@
 // Everything that is said is added to a Text; who reads lines and prints is play.c. So a script of
 // lines gives the same conversation as a person at the keys.
 
+#include "search/book.h"
 #include "search/level.h"
 
 typedef struct Session {
@@ -11,6 +12,7 @@ typedef struct Session {
     size_t opening_size; // moves that were there before anybody played: `new` and `undo` keep them
     Notation notation;
     Engine *engine;     // owned
+    Book *book;         // owned; null for none
     bool has_person[2]; // by Side
     const Level *level;
     int64_t time_ms; // the most that the engine takes for a move

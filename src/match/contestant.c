@@ -82,6 +82,9 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
         done = set_text(&contestant->network, value);
     } else if (slice_is(key, "set")) {
         done = set_text(&contestant->settings, value);
+    } else if (slice_is(key, "book")) {
+        contestant->has_book = slice_is(value, "on");
+        done = contestant->has_book || slice_is(value, "off");
     } else if (slice_is(key, "protocol")) {
         contestant->protocol = player_protocol_find(value);
         done = contestant->protocol != NULL;
@@ -107,7 +110,7 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
     } else {
         return error_set(error,
             "a player has no %s: it has name, cmd or engine, protocol, time, first-time, "
-            "start-time, margin, memory, nodes, depth, threads, seed, network, set, dir",
+            "start-time, margin, memory, nodes, depth, threads, seed, network, set, book, dir",
             slice_quote(key, quoted));
     }
     return done || error_set(error, "%.*s=%s makes no sense", (int)key.size, key.data,
@@ -154,10 +157,10 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     if (is_engine && contestant->protocol) {
         return error_set(error, "an engine needs no protocol");
     }
-    if (!is_engine &&
-        (contestant->seed >= 0 || contestant->network.size > 0 || contestant->settings.size > 0)) {
+    if (!is_engine && (contestant->seed >= 0 || contestant->network.size > 0 ||
+                          contestant->settings.size > 0 || contestant->has_book)) {
         return error_set(
-            error, "seed, network and set are for engines; a program has its own arguments");
+            error, "seed, network, set and book are for engines; a program has its own arguments");
     }
     if (!contestant->protocol) {
         contestant->protocol =
@@ -252,6 +255,10 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
     if (contestant->settings.size > 0) {
         call->argv[count++] = "--set";
         call->argv[count++] = contestant->settings.data;
+    }
+    if (!contestant->has_book) {
+        call->argv[count++] = "--book";
+        call->argv[count++] = "none";
     }
     call->argv[count] = NULL;
     options.argv = call->argv;

@@ -14,6 +14,7 @@ typedef struct Contestant {
     Text engine;    // empty for a program
     Text network;   // an engine's, empty for the usual one
     Text settings;  // an engine's numbers, empty for the usual ones
+    bool has_book;  // an engine's opening book; usually off, so that the search is measured
     Text words;     // what it was made from: another match resumes only with the same words
     const PlayerProtocol *protocol;
     int turn_ms;

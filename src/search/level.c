@@ -31,6 +31,10 @@ const Level *level_at(int number) {
     return &LEVELS[number - 1];
 }
 
+bool level_is_full(const Level *level) {
+    return level->nodes == 0 && level->careless_percent == 0;
+}
+
 Move level_begin(const Level *level, Engine *engine, const Game *game, Rng *rng) {
     if (rng_below(rng, 100) < (uint64_t)level->careless_percent) {
         Move moves[MOVES_MAX];

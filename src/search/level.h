@@ -24,6 +24,9 @@ const Level *level_find(Slice name);
 // By its number, 1 to LEVELS_COUNT.
 const Level *level_at(int number);
 
+// Whether it is the last level, which may use all that there is: time, and a book.
+bool level_is_full(const Level *level);
+
 // Gets an engine ready to play a move at a level. A move that the level plays without a look is
 // returned; MOVE_NONE asks for engine_think with the level's nodes. What the engine remembers is
 // forgotten where it would make the level stronger than its nodes.

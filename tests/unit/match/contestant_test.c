@@ -100,7 +100,7 @@ static void test_commas(void **state) {
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
     ": it has name, cmd or engine, protocol, time, first-time, start-time, margin, memory, "       \
-    "nodes, depth, threads, seed, network, set, dir"
+    "nodes, depth, threads, seed, network, set, book, dir"
 
 static void test_refusals(void **state) {
     (void)state;
@@ -135,7 +135,10 @@ static void test_refusals(void **state) {
         {"engine=random,seed=-1", "player: seed='-1' makes no sense"},
         {"engine=random,protocol=text", "player: an engine needs no protocol"},
         {"cmd=x,seed=1",
-            "player: seed, network and set are for engines; a program has its own arguments"},
+            "player: seed, network, set and book are for engines; a program has its own arguments"},
+        {"cmd=x,book=on",
+            "player: seed, network, set and book are for engines; a program has its own arguments"},
+        {"engine=random,book=maybe", "player: book='maybe' makes no sense"},
         {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
         {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
         {"cmd=x,protocol=botzone-json,depth=5",
@@ -245,17 +248,23 @@ static void test_how_an_engine_is_started(void **state) {
     PlayerOptions options = contestant_player(&contestant, "/bin/immure", "amazons", 77, &call);
     assert_null(options.command);
     assert_words(options.argv, "/bin/immure bot amazons --protocol text --engine greedy --seed 77 "
-                               "--threads 2 --memory-mb 50");
+                               "--threads 2 --memory-mb 50 --book none");
     assert_int_equal(options.memory_mb, 0);
     assert_int_equal(options.turn_ms, 1000);
     assert_int_equal(options.depth, 4);
     assert_string_equal(options.directory, "/tmp");
     contestant_release(&contestant);
 
-    contestant = parse("engine=random,seed=5");
+    contestant = parse("engine=random,seed=5,book=off");
     options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
     assert_words(options.argv, "immure bot amazons --protocol text --engine random --seed 5 "
-                               "--threads 1 --memory-mb 200");
+                               "--threads 1 --memory-mb 200 --book none");
+    contestant_release(&contestant);
+
+    contestant = parse("engine=immure,seed=5,network=n,set=s,book=on");
+    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
+    assert_words(options.argv, "immure bot amazons --protocol text --engine immure --seed 5 "
+                               "--threads 1 --memory-mb 200 --network n --set s");
     contestant_release(&contestant);
 
     contestant = parse("engine=random");
