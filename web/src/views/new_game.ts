@@ -10,10 +10,18 @@ import { choice } from "./choice";
 const GAMES: GameName[] = ["amazons", "quoridor"];
 const CLOCKS = ["none", "3+2", "5+3", "10+5"];
 export const LEVEL_MAX = 8;
+/** Above level 1, as `immure levels` measured them (src/search/level.c). */
+const LEVEL_ELO: Record<GameName, readonly number[]> = {
+  amazons: [0, 440, 820, 1060, 1300, 1600, 1770, 2040],
+  quoridor: [0, 90, 280, 490, 710, 860, 1080, 1240],
+};
 
 function levelSlider(options: GameOptions, change: (part: Partial<GameOptions>) => void): Element {
   const id = freshId("level");
-  const name = (level: number): string => t(`play.levelName.${level}` as Key);
+  const name = (level: number): string => {
+    const elo = LEVEL_ELO[options.game][level - 1] ?? 0;
+    return t(`play.levelName.${level}` as Key) + (elo > 0 ? ` · +${elo} Elo` : "");
+  };
   const output = h("output", { for: id }, name(options.level));
   const label = h("span", {}, t("play.level", { level: options.level }));
   const input = h("input", {
