@@ -27,7 +27,8 @@ struct Evaluator {
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
     // Whether the result by best play is known: then `*result` is positive, 0 or negative for the
-    // side to move, 1 or -1 where nothing is known but who wins, and more the larger the margin.
+    // side to move, and more the larger the margin. A winner who gives nothing of it away must
+    // come to an end, also where positions can recur.
     // `memory` is for this function alone: memory_bytes, one for each thread, cleared at first.
     // Null where nothing is known.
     bool (*solve)(const Position *pos, void *memory, int *result);

@@ -20,8 +20,24 @@ static bool is_time_up(const Known *known) {
 bool known_look(Known *known) {
     const Game *game = known->thinking->game;
     known->nodes = 0;
-    return !game->rules->same && known->evaluator->solve &&
-           solve(known, game_position(game), &known->result) && known->result != 0;
+    return known->evaluator->solve && solve(known, game_position(game), &known->result) &&
+           known->result != 0;
+}
+
+// What a move that was just played is worth to who played it; false if that is not known.
+static bool value_after(Known *known, const Position *next, int *value) {
+    const Outcome outcome = known->thinking->game->rules->outcome(next);
+    // Where somebody just cannot move, the margin is still to be counted.
+    if (outcome.result != RESULT_NONE && outcome.ending != ENDING_NO_MOVE) {
+        *value = outcome.result == RESULT_DRAW                                       ? 0
+                 : outcome.result == result_win_for(side_other(position_turn(next))) ? INT_MAX
+                                                                                     : -INT_MAX;
+        return true;
+    }
+    int result;
+    bool is_known = solve(known, next, &result);
+    *value = is_known ? -result : 0;
+    return is_known;
 }
 
 bool known_choose(Known *known, const Move *moves, size_t count, size_t *index) {
@@ -32,11 +48,11 @@ bool known_choose(Known *known, const Move *moves, size_t count, size_t *index) 
     // will do.
     for (size_t i = 0; i < count && best < known->result && !is_time_up(known); i++) {
         Position next;
-        int result;
+        int value;
         rules->apply(pos, moves[i], &next);
-        if (solve(known, &next, &result)) {
-            *index = -result > best ? i : *index;
-            best = -result > best ? -result : best;
+        if (value_after(known, &next, &value)) {
+            *index = value > best ? i : *index;
+            best = value > best ? value : best;
         } else if (known->result < 0) {
             return false; // here the other side may still go wrong: that is for the search to see
         }

@@ -1,9 +1,10 @@
 #pragma once
 // Playing on where the result is known: which move keeps it, without a search.
 //
-// Where positions cannot recur, a move that keeps a won position won makes progress, so looking one
-// move ahead is enough to win. A side that has lost picks the move after which it has lost by
-// least, and lives on the other's mistakes. Games that can go in circles are left to the search.
+// A move that keeps the margin of a won position makes progress (evaluator.h), so looking one move
+// ahead is enough to win. A search that only knows who wins would walk in circles where positions
+// can recur. A side that has lost picks the move after which it has lost by least, and lives on the
+// other's mistakes.
 
 #include "eval/evaluator.h"
 #include "search/engine.h"

@@ -17,6 +17,6 @@ bool endgame_solve(const Position *pos, void *memory, int *result) {
         }
         race_probe(table, pos, &race);
     }
-    *result = race.value;
+    *result = race.value * (ENDGAME_LATEST - pos->ply - race.plies);
     return true;
 }

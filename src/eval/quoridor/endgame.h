@@ -7,6 +7,8 @@
 #include "eval/quoridor/race.h"
 
 #define ENDGAME_TABLES 16
+// Later than any game ends, in plies.
+#define ENDGAME_LATEST 100000
 
 // Clear it before its first use.
 typedef struct EndgameMemory {
@@ -14,5 +16,6 @@ typedef struct EndgameMemory {
     bool is_solved[ENDGAME_TABLES];
 } EndgameMemory;
 
-// As Evaluator.solve.
+// As Evaluator.solve. The margin is by how much the race is decided before ENDGAME_LATEST, so that
+// it stays the same as long as the winner loses no time: who keeps it cannot walk in circles.
 bool endgame_solve(const Position *pos, void *memory, int *result);

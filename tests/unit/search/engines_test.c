@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/clock.h"
+#include "search/kinds.h"
 
 // Plays an engine against itself and returns a fingerprint of the game.
 static uint64_t play_out(Engine *engine, const Rules *rules, int plies) {
@@ -120,6 +121,36 @@ static void a_stop_ends_a_search_without_limits(void **state) {
     for_each_engine(check_stops);
 }
 
+// A race without walls that the second player, to move, has won, against one who stands in the way:
+// who knows only that it is won walks in circles with him.
+static void check_race_is_won(const EngineKind *kind) {
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    const char *text =
+        "a1ha5vb2vb3hc1hc2hc5vc7vd3hd4vd6hd8he5hf2hf4vf6hf8hg4hh2hh6h h5 d6 0 0 2 61";
+    Position start;
+    Error error;
+    assert_true(rules->read(slice_from(text), &rules->variants[0], &start, &error));
+    Engine *engines[2] = {
+        make_engine(&ENGINE_PLAIN, rules, 1, 16), make_engine(kind, rules, 1, 16)};
+    EngineLimits limits = {.nodes = 300};
+    Game game;
+    game_init_at(&game, rules, &start);
+    while (game_outcome(&game).result == RESULT_NONE) {
+        Engine *engine = engines[position_turn(game_position(&game))];
+        game_play(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL));
+    }
+    assert_int_equal(game_outcome(&game).result, RESULT_SECOND_WINS);
+    game_release(&game);
+    engine_free(engines[0]);
+    engine_free(engines[1]);
+}
+
+static void a_won_race_is_won(void **state) {
+    (void)state;
+    check_race_is_won(&ENGINE_IMMURE);
+    check_race_is_won(&ENGINE_ALPHABETA);
+}
+
 static void unknown_engines_are_refused(void **state) {
     (void)state;
     EngineOptions options = {.rules = rules_at(0), .thread_count = 1, .memory_mb = 1};
@@ -137,6 +168,7 @@ int main(void) {
         cmocka_unit_test(a_megabyte_is_enough_to_play),
         cmocka_unit_test(slices_find_what_one_search_finds),
         cmocka_unit_test(a_stop_ends_a_search_without_limits),
+        cmocka_unit_test(a_won_race_is_won),
         cmocka_unit_test(unknown_engines_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
