@@ -13,8 +13,9 @@ DESTDIR ?=
 
 .PHONY: all serve test bench strength long-test wasm site screenshots install clean format
 
+# Not everything: the unit tests are linked with optimisation too, which takes minutes.
 all: build/build.ninja
-	@meson compile -C build --ninja-args=--quiet
+	@ninja -C build --quiet immure immure.bash immure.1
 
 build/build.ninja:
 	@tools/setup build
@@ -65,7 +66,7 @@ screenshots: site
 
 install: all
 	@meson configure build --prefix=$(PREFIX)
-	@DESTDIR=$(DESTDIR) meson install -C build --quiet
+	@DESTDIR=$(DESTDIR) meson install -C build --quiet --no-rebuild
 
 clean:
 	rm -rf build build-* web/node_modules

@@ -42,26 +42,29 @@ def read_results():
     return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
 
 
-def player_words(side, words, match):
-    """The words of a player; those of a program from outside come from the environment."""
+def player_words(side, match):
+    """The words of a player. Those of a program from outside are a variable's, for people to set."""
+    words = match[side]
     if words.startswith("$"):
-        outside = os.environ.get(words[1:])
-        return outside and f"name={words[1:].lower()},{outside},time={match['time']}"
+        return f"name={words[1:].lower()},{words},time={match['time']}"
     # An engine keeps to its time by its own clock; the referee's patience only spares it the
     # accidents of a busy machine.
     return f"name={side},{words},margin=1s" + ("" if "time=" in words else f",time={match['time']}")
 
 
 def command_of(match):
-    command = ["match", *match["game"].split(), "--games", match["games"], "--seed", "1"]
+    """The match as a command of the shell."""
+    words = ["build/immure", "match", match["game"], "--games", match["games"], "--seed", "1"]
     if "options" in match:
-        command += match["options"].split()
+        words.append(match["options"])
     for side in ("A", "B"):
-        words = player_words(side, match[side], match)
-        if not words:
-            return None
-        command += ["--player", words]
-    return command
+        words.append(f'--player "{player_words(side, match)}"')
+    return " ".join(words)
+
+
+def is_playable(match):
+    """Whether the programs from outside that it needs are there."""
+    return all(match[side][1:] in os.environ for side in ("A", "B") if match[side].startswith("$"))
 
 
 def machine():
@@ -73,33 +76,23 @@ def machine():
 
 
 def play(match, again):
-    command = command_of(match)
-    if not command:
+    if not is_playable(match):
         print(f"{match['name']}: passed over, an outside program is not set")
         return None
     JOURNALS.mkdir(parents=True, exist_ok=True)
     journal = JOURNALS / f"{match['name']}.jsonl"
     if again and journal.exists():
         journal.unlink()
-    print(f"{match['name']}: immure {' '.join(command)}", flush=True)
-    run = subprocess.run([ROOT / "build" / "immure", *command, "--resume", journal],
+    command = command_of(match)
+    print(f"{match['name']}: {command}", flush=True)
+    run = subprocess.run(f"{command} --resume '{journal}'", shell=True, cwd=ROOT,
                          stdout=subprocess.PIPE, text=True, check=True)
     numbers = dict(re.findall(r"^(\w+) (-?[\d.]+)$", run.stdout, re.M))
-    shown = " ".join("'$" + word[1:] + "'" if word.startswith("$") else word
-                     for word in command_shown(match))
     games = float(numbers["games"])
-    return {"date": datetime.date.today().isoformat(), "machine": machine(), "command": shown,
+    return {"date": datetime.date.today().isoformat(), "machine": machine(), "command": command,
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
-
-
-def command_shown(match):
-    command = ["build/immure", "match", *match["game"].split(), "--games", match["games"]]
-    for side in ("A", "B"):
-        command += ["--player", match[side] if match[side].startswith("$")
-                    else player_words(side, match[side], match)]
-    return command
 
 
 def table(matches, results):

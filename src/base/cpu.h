@@ -22,3 +22,12 @@ const char *cpu_level_name(CpuLevel level);
 #define LEVEL_JOIN(name, level) LEVEL_JOIN_(name, level)
 // The name of what a hot file exports, e.g. amazons_count_v3.
 #define LEVEL_NAME(name) LEVEL_JOIN(name, IMMURE_LEVEL)
+
+// The initialiser of a table by level, with what ENTRY makes of each level's name.
+#ifdef IMMURE_HAS_V3
+#define LEVEL_TABLE(ENTRY)                                                                         \
+    { [CPU_BASE] = ENTRY(base), [CPU_V3] = ENTRY(v3) }
+#else
+#define LEVEL_TABLE(ENTRY)                                                                         \
+    { [CPU_BASE] = ENTRY(base) }
+#endif

@@ -1,9 +1,5 @@
 #include "cli/gate.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 // Networks are a few MB at most.
 #define NETWORK_LIMIT_BYTES (64u << 20)
 
@@ -49,20 +45,9 @@ const char *gate_verdict_name(SprtStatus verdict) {
 
 bool gate_install(const char *network, const char *place, Error *error) {
     Text bytes;
-    Text aside;
     text_init(&bytes);
-    text_init(&aside);
-    text_addf(&aside, "%s.new", place);
-    bool done = text_read_file(&bytes, network, NETWORK_LIMIT_BYTES, error);
-    FILE *file = done ? fopen(aside.data, "wb") : NULL;
-    if (done) {
-        done = file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
-        done = file && fclose(file) == 0 && done && rename(aside.data, place) == 0;
-        if (!done) {
-            error_set(error, "%.100s cannot be written: %s", place, strerror(errno));
-        }
-    }
+    bool done = text_read_file(&bytes, network, NETWORK_LIMIT_BYTES, error) &&
+                text_write_file(&bytes, place, error);
     text_release(&bytes);
-    text_release(&aside);
     return done;
 }

@@ -134,9 +134,7 @@ bool generations_plot(const Generations *generations, const char *path, Error *e
     Text text;
     text_init(&text);
     draw(generations, &text);
-    FILE *file = fopen(path, "w");
-    bool done = file && fwrite(text.data, 1, text.size, file) == text.size;
-    done = file && fclose(file) == 0 && done;
+    bool done = text_write_file(&text, path, error);
     text_release(&text);
-    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+    return done;
 }

@@ -110,15 +110,13 @@ static bool play_samples(const Loop *loop, int generation, Generation *record, E
     return true;
 }
 
-static bool write_network(Network *network, const char *path, Error *error) {
+static bool write_network(const Network *network, const char *path, Error *error) {
     Text bytes;
     text_init(&bytes);
     network_write(network, &bytes);
-    FILE *file = fopen(path, "wb");
-    bool done = file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
-    done = file && fclose(file) == 0 && done;
+    bool done = text_write_file(&bytes, path, error);
     text_release(&bytes);
-    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+    return done;
 }
 
 static bool train_network(const Loop *loop, int generation, Generation *record, Error *error) {

@@ -220,7 +220,11 @@ bool selfplay_run(const SelfplaySettings *settings, const Rules *rules, const Va
     };
     run.report_ns = run.start_ns + REPORT_INTERVAL_NS;
     run.file = samples_append_to(path, rules, variant, error);
-    if (!run.file || !count_games(path, &run.progress, error)) {
+    if (!run.file) {
+        return false;
+    }
+    if (!count_games(path, &run.progress, error)) {
+        samples_close(run.file, NULL);
         return false;
     }
     run.next_game = run.progress.games;

@@ -60,30 +60,22 @@ static int count_result(const Count *count) {
 }
 
 // 6x6 and 8x8.
-#define Set uint64_t
-#define IS_WIDE false
-#define SET_COUNT bits64_count
-#define SET_FIRST bits64_first
-#define STRIDE 8
-#define WEST_OPEN UINT64_C(0xfefefefefefefefe)
-#define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
-#define NAME(name) name##_64
+#include "eval/amazons/board_64.inc"
+
 #include "eval/amazons/region_template.inc"
 #include "eval/amazons/territory_template.inc"
 #include "eval/amazons/verdict_template.inc"
 
+#include "eval/amazons/board_end.inc"
+
 // 10x10.
-#define Set Bits128
-#define IS_WIDE true
-#define SET_COUNT bits128_count
-#define SET_FIRST bits128_first
-#define STRIDE 11
-#define WEST_OPEN (~(Bits128)0)
-#define EAST_OPEN (~(Bits128)0)
-#define NAME(name) name##_128
+#include "eval/amazons/board_128.inc"
+
 #include "eval/amazons/region_template.inc"
 #include "eval/amazons/territory_template.inc"
 #include "eval/amazons/verdict_template.inc"
+
+#include "eval/amazons/board_end.inc"
 
 static Parts_64 parts_64(const Position *pos) {
     const Bits128 *amazons = pos->amazons.amazons;

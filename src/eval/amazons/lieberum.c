@@ -9,12 +9,7 @@
         .solve = LEVEL_JOIN(endings_solve, level), .memory_bytes = sizeof(EndingsMemory),          \
     }
 
-static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
-    [CPU_BASE] = EVALUATOR(base),
-#ifdef IMMURE_HAS_V3
-    [CPU_V3] = EVALUATOR(v3),
-#endif
-};
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);
 
 const Evaluator *lieberum_evaluator(CpuLevel level) {
     return &TABLES[level];

@@ -50,34 +50,22 @@ INLINE int value_of_terms(const LieberumTerms *terms, const LieberumWeights *row
 }
 
 // 6x6 and 8x8.
-#define Set uint64_t
-#define WORDS 1
-#define SET_COUNT bits64_count
-#define STRIDE 8
-#define SQUARES_END 64
-#define WEST_OPEN UINT64_C(0xfefefefefefefefe)
-#define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
-#define LONGEST 7
-#define NEARNESS nearness_64
-#define NAME(name) name##_64
+#include "eval/amazons/board_64.inc"
+
 #include "eval/amazons/fill_template.inc"
 #include "eval/amazons/mobility_template.inc"
 #include "eval/amazons/terms_template.inc"
 
+#include "eval/amazons/board_end.inc"
+
 // 10x10.
-#define Set Bits128
-#define WORDS 2
-#define SET_COUNT bits128_count
-#define STRIDE 11
-#define SQUARES_END 109
-#define WEST_OPEN (~(Bits128)0)
-#define EAST_OPEN (~(Bits128)0)
-#define LONGEST 9
-#define NEARNESS nearness_128
-#define NAME(name) name##_128
+#include "eval/amazons/board_128.inc"
+
 #include "eval/amazons/fill_template.inc"
 #include "eval/amazons/mobility_template.inc"
 #include "eval/amazons/terms_template.inc"
+
+#include "eval/amazons/board_end.inc"
 
 static inline bool is_wide(const Position *pos) {
     return pos->variant->size > 8;

@@ -11,12 +11,7 @@
         .solve = LEVEL_JOIN(endings_solve, level), .memory_bytes = sizeof(EndingsMemory),          \
     }
 
-static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
-    [CPU_BASE] = EVALUATOR(base),
-#ifdef IMMURE_HAS_V3
-    [CPU_V3] = EVALUATOR(v3),
-#endif
-};
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);
 
 bool amazons_network_evaluator(Evaluator *out, const Network *network, CpuLevel level) {
     if (strcmp(network->shape->game, "amazons") != 0) {

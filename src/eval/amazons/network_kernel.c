@@ -79,32 +79,22 @@ INLINE int turned_number(int size, int column, int row, int symmetry) {
 }
 
 // 6x6 and 8x8.
-#define Set uint64_t
-#define WORDS 1
-#define SET_COUNT bits64_count
-#define STRIDE 8
-#define SQUARES_END 64
-#define WEST_OPEN UINT64_C(0xfefefefefefefefe)
-#define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
-#define LONGEST 7
-#define NAME(name) name##_64
+#include "eval/amazons/board_64.inc"
+
 #include "eval/amazons/network_fill_template.inc"
 #include "eval/amazons/network_inputs_template.inc"
 #include "eval/amazons/network_moves_template.inc"
 
+#include "eval/amazons/board_end.inc"
+
 // 10x10.
-#define Set Bits128
-#define WORDS 2
-#define SET_COUNT bits128_count
-#define STRIDE 11
-#define SQUARES_END 109
-#define WEST_OPEN (~(Bits128)0)
-#define EAST_OPEN (~(Bits128)0)
-#define LONGEST 9
-#define NAME(name) name##_128
+#include "eval/amazons/board_128.inc"
+
 #include "eval/amazons/network_fill_template.inc"
 #include "eval/amazons/network_inputs_template.inc"
 #include "eval/amazons/network_moves_template.inc"
+
+#include "eval/amazons/board_end.inc"
 
 // The same for each usual number of hidden units, which is a constant then.
 #define FOR_HIDDEN_COUNT(hidden_count, CALL)                                                       \

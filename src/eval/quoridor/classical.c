@@ -10,12 +10,7 @@
         .memory_bytes = sizeof(EndgameMemory),                                                     \
     }
 
-static const Evaluator TABLES[CPU_LEVEL_COUNT] = {
-    [CPU_BASE] = EVALUATOR(base),
-#ifdef IMMURE_HAS_V3
-    [CPU_V3] = EVALUATOR(v3),
-#endif
-};
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);
 
 const Evaluator *classical_evaluator(CpuLevel level) {
     return &TABLES[level];

@@ -3,25 +3,20 @@
 #include "eval/quoridor/endgame.h"
 #include "eval/quoridor/network_kernel.h"
 
+#define EVALUATOR(level)                                                                           \
+    {                                                                                              \
+        .name = "network", .game = "quoridor", .value = LEVEL_JOIN(quoridor_network_value, level), \
+        .move_values = LEVEL_JOIN(quoridor_network_move_values, level), .solve = endgame_solve,    \
+        .memory_bytes = sizeof(EndgameMemory),                                                     \
+    }
+
+static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);
+
 bool quoridor_network_evaluator(Evaluator *out, const Network *network, CpuLevel level) {
     if (network->shape != &NETWORK_QUORIDOR) {
         return false;
     }
-    *out = (Evaluator){
-        .name = "network",
-        .game = "quoridor",
-        .value = quoridor_network_value_base,
-        .move_values = quoridor_network_move_values_base,
-        .solve = endgame_solve,
-        .memory_bytes = sizeof(EndgameMemory),
-        .network = network,
-    };
-#ifdef IMMURE_HAS_V3
-    if (level == CPU_V3) {
-        out->value = quoridor_network_value_v3;
-        out->move_values = quoridor_network_move_values_v3;
-    }
-#endif
-    (void)level;
+    *out = TABLES[level];
+    out->network = network;
     return true;
 }

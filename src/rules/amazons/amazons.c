@@ -55,12 +55,7 @@ static void start(Position *pos, const Variant *variant) {
         .draw = amazons_draw,                                                                      \
     }
 
-static const Rules TABLES[CPU_LEVEL_COUNT] = {
-    [CPU_BASE] = RULES(base),
-#ifdef IMMURE_HAS_V3
-    [CPU_V3] = RULES(v3),
-#endif
-};
+static const Rules TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(RULES);
 
 const Rules *amazons_rules(CpuLevel level) {
     return &TABLES[level];

@@ -72,12 +72,7 @@ static bool same(const Position *a, const Position *b) {
         .draw = quoridor_draw,                                                                     \
     }
 
-static const Rules TABLES[CPU_LEVEL_COUNT] = {
-    [CPU_BASE] = RULES(base),
-#ifdef IMMURE_HAS_V3
-    [CPU_V3] = RULES(v3),
-#endif
-};
+static const Rules TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(RULES);
 
 const Rules *quoridor_rules(CpuLevel level) {
     return &TABLES[level];

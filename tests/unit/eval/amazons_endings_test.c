@@ -120,7 +120,7 @@ static void drawn_boards_are_counted(void **state) {
     for (size_t i = 0; i < sizeof DRAWN / sizeof *DRAWN; i++) {
         const Drawn *drawn = &DRAWN[i];
         Position pos = position(drawn->board);
-        AmazonsTwin twin = endings_twin_of(&pos);
+        AmazonsTwin twin = twin_of(&pos);
         for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
             if (!cpu_has(level)) {
                 continue;

@@ -1,26 +1,11 @@
 // The classical evaluation of Quoridor: its terms against a slow search, its values against its own
 // promises (symmetry, levels, moves), over positions of random games.
-//
-// IMMURE_RANDOM_GAMES sets the number of random games of each variant.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/eval/quoridor_eval_support.h"
 
-#include <cmocka.h>
-#include <stdlib.h>
-
-#include "base/rng.h"
 #include "eval/quoridor/classical.h"
-#include "rules/quoridor/path.h"
 
-#define RANDOM_GAMES_DEFAULT 20
 #define FAR 1000
-
-static const Rules *best_rules(void) {
-    return quoridor_rules(cpu_level());
-}
 
 static const Evaluator *best_evaluator(void) {
     return classical_evaluator(cpu_level());
@@ -37,32 +22,6 @@ static Position read_position(const char *variant, const char *text) {
 static int value_of(const char *variant, const char *text) {
     Position pos = read_position(variant, text);
     return best_evaluator()->value(best_evaluator(), &pos);
-}
-
-// Calls `check` with every position, before its end, of random games in all variants. Half of the
-// games are played with few walls in hand, so that pawns meet.
-static void each_position(uint64_t seed, void (*check)(const Position *)) {
-    const Rules *rules = best_rules();
-    const char *wish = getenv("IMMURE_RANDOM_GAMES");
-    uint64_t games = wish ? strtoull(wish, NULL, 10) : RANDOM_GAMES_DEFAULT;
-    Rng rng;
-    rng_init(&rng, seed);
-    for (uint64_t i = 0; i < games * rules->variant_count; i++) {
-        Position pos;
-        rules->start(&pos, &rules->variants[i % rules->variant_count]);
-        if (rng_below(&rng, 2)) {
-            pos.quoridor.walls_left[SIDE_FIRST] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
-            pos.quoridor.walls_left[SIDE_SECOND] = (uint8_t)rng_below(&rng, QUORIDOR_WALLS + 1);
-        }
-        while (rules->outcome(&pos).result == RESULT_NONE) {
-            Move moves[MOVES_MAX];
-            size_t count = rules->moves(&pos, moves);
-            check(&pos);
-            // Pawn moves come first: half of the time one of the first few.
-            size_t few = count < 3 ? count : 3;
-            rules->apply(&pos, moves[rng_below(&rng, rng_below(&rng, 2) ? few : count)], &pos);
-        }
-    }
 }
 
 static bool has_bit(uint64_t set, int column, int row) {
@@ -144,7 +103,7 @@ static void check_terms(const Position *pos) {
 
 static void test_terms_are_what_a_slow_search_finds(void **state) {
     (void)state;
-    each_position(1, check_terms);
+    each_position(1, random_games(), check_terms);
 }
 
 static void check_levels(const Position *pos) {
@@ -164,37 +123,7 @@ static void test_levels_agree(void **state) {
     if (!cpu_has(CPU_V3)) {
         skip();
     }
-    each_position(2, check_levels);
-}
-
-static int reflect(int place, int size, bool flip_columns, bool flip_rows) {
-    int column = place % size;
-    int row = place / size;
-    return (flip_rows ? size - 1 - row : row) * size + (flip_columns ? size - 1 - column : column);
-}
-
-// The position in a mirror; with rows flipped the players change sides too.
-static Position reflected(const Position *pos, bool flip_columns, bool flip_rows) {
-    Position out;
-    best_rules()->start(&out, pos->variant);
-    out.ply = pos->ply;
-    out.turn = pos->turn ^ flip_rows;
-    for (int slot = 0; slot < QUORIDOR_SLOTS; slot++) {
-        int place = reflect(slot, QUORIDOR_SLOT_SIZE, flip_columns, flip_rows);
-        if (pos->quoridor.horizontal >> slot & 1) {
-            ways_put_wall(&out.quoridor, QUORIDOR_HORIZONTAL, place);
-        }
-        if (pos->quoridor.vertical >> slot & 1) {
-            ways_put_wall(&out.quoridor, QUORIDOR_VERTICAL, place);
-        }
-    }
-    for (int side = 0; side < 2; side++) {
-        int from = side ^ flip_rows;
-        out.quoridor.pawn[side] =
-            (uint8_t)reflect(pos->quoridor.pawn[from], QUORIDOR_SIZE, flip_columns, flip_rows);
-        out.quoridor.walls_left[side] = pos->quoridor.walls_left[from];
-    }
-    return out;
+    each_position(2, random_games(), check_levels);
 }
 
 static void check_symmetry(const Position *pos) {
@@ -208,7 +137,7 @@ static void check_symmetry(const Position *pos) {
 
 static void test_mirrored_and_exchanged_boards_are_worth_the_same(void **state) {
     (void)state;
-    each_position(3, check_symmetry);
+    each_position(3, random_games(), check_symmetry);
 }
 
 static void check_moves(const Position *pos) {
@@ -230,7 +159,7 @@ static void check_moves(const Position *pos) {
 
 static void test_moves_are_worth_what_they_lead_to(void **state) {
     (void)state;
-    each_position(4, check_moves);
+    each_position(4, random_games(), check_moves);
 }
 
 //      6   . . | .        Second steps from a4 to a5. Then first, on b5 and without a wall in hand,

@@ -29,7 +29,7 @@ static void check_choice(const Position *pos, const AmazonsTwin *twin, bool is_f
     game_release(&game);
     compared[is_filling]++;
 
-    AmazonsTwin after = endings_twin_of(&next);
+    AmazonsTwin after = twin_of(&next);
     if (is_won) {
         assert_false(amazons_ending_twin_wins(search, &after, &is_found));
     }

@@ -5,6 +5,8 @@
 #include <pthread.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
+#include "eval/quoridor/race.h"
 #include "search/kinds.h"
 
 // Plays an engine against itself and returns a fingerprint of the game.
@@ -121,28 +123,59 @@ static void a_stop_ends_a_search_without_limits(void **state) {
     for_each_engine(check_stops);
 }
 
-// A race without walls that the second player, to move, has won, against one who stands in the way:
-// who knows only that it is won walks in circles with him.
+// A position without walls in hand, reached by chance.
+static void random_race(Position *pos, const Rules *rules, Rng *rng) {
+    rules->start(pos, &rules->variants[0]);
+    while (pos->quoridor.walls_left[SIDE_FIRST] > 0 || pos->quoridor.walls_left[SIDE_SECOND] > 0) {
+        Move moves[MOVES_MAX];
+        size_t count = rules->moves(pos, moves);
+        bool wants_wall = rng_below(rng, 2) == 0;
+        Move move;
+        do {
+            move = moves[rng_below(rng, count)];
+        } while (wants_wall && pos->quoridor.walls_left[position_turn(pos)] > 0 &&
+                 quoridor_move_kind(move) == QUORIDOR_PAWN);
+        rules->apply(pos, move, pos);
+        if (rules->outcome(pos).result != RESULT_NONE) {
+            rules->start(pos, &rules->variants[0]);
+        }
+    }
+}
+
+// Who knows only that a race is won may walk in circles in it.
 static void check_race_is_won(const EngineKind *kind) {
     const Rules *rules = rules_find(slice_from("quoridor"));
-    const char *text =
-        "a1ha5vb2vb3hc1hc2hc5vc7vd3hd4vd6hd8he5hf2hf4vf6hf8hg4hh2hh6h h5 d6 0 0 2 61";
-    Position start;
-    Error error;
-    assert_true(rules->read(slice_from(text), &rules->variants[0], &start, &error));
-    Engine *engines[2] = {
-        make_engine(&ENGINE_PLAIN, rules, 1, 16), make_engine(kind, rules, 1, 16)};
-    EngineLimits limits = {.nodes = 300};
-    Game game;
-    game_init_at(&game, rules, &start);
-    while (game_outcome(&game).result == RESULT_NONE) {
-        Engine *engine = engines[position_turn(game_position(&game))];
-        game_play(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL));
+    Engine *engine = make_engine(kind, rules, 1, 16);
+    static RaceTable table;
+    Rng rng;
+    rng_init(&rng, 5);
+    for (int won = 0; won < 60;) {
+        Position start;
+        RaceResult race;
+        random_race(&start, rules, &rng);
+        race_solve(&table, &start);
+        race_probe(&table, &start, &race);
+        if (race.value <= 0) {
+            continue;
+        }
+        won++;
+        Side winner = position_turn(&start);
+        EngineLimits limits = {.nodes = 20};
+        Game game;
+        game_init_at(&game, rules, &start);
+        engine_new_game(engine);
+        while (game_outcome(&game).result == RESULT_NONE) {
+            Move moves[MOVES_MAX];
+            size_t count = game_moves(&game, moves);
+            bool is_ours = position_turn(game_position(&game)) == winner;
+            game_play(&game, is_ours ? engine_think(engine, &game, &limits, NULL, NULL, NULL)
+                                     : moves[rng_below(&rng, count)]);
+        }
+        assert_int_equal(game_outcome(&game).result, result_win_for(winner));
+        assert_true(game.count <= (size_t)race.plies);
+        game_release(&game);
     }
-    assert_int_equal(game_outcome(&game).result, RESULT_SECOND_WINS);
-    game_release(&game);
-    engine_free(engines[0]);
-    engine_free(engines[1]);
+    engine_free(engine);
 }
 
 static void a_won_race_is_won(void **state) {

@@ -2,28 +2,12 @@
 // Endings of Amazons for tests: positions of random games in which nothing is contested any more,
 // or nearly nothing, and which are small enough to be searched to the end.
 
-#include "unit/rules/amazons_support.h"
+#include "unit/eval/amazons_eval_support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/amazons/board.h"
 #include "twin/amazons_ending_twin.h"
-
-static inline AmazonsTwin endings_twin_of(const Position *pos) {
-    AmazonsTwin twin = {.size = pos->variant->size};
-    twin.turn = position_turn(pos) == SIDE_FIRST ? TWIN_FIRST : TWIN_SECOND;
-    for (int y = 0; y < twin.size; y++) {
-        for (int x = 0; x < twin.size; x++) {
-            char piece = amazons_piece(pos, amazons_square(twin.size, x, y));
-            twin.cell[y][x] = piece == 'Q'   ? TWIN_FIRST
-                              : piece == 'q' ? TWIN_SECOND
-                              : piece == '*' ? TWIN_ARROW
-                                             : TWIN_EMPTY;
-        }
-    }
-    return twin;
-}
 
 typedef struct EndingsWanted {
     int filling;       // so many of them with nothing contested, of each size
@@ -47,7 +31,7 @@ static inline void random_endings(const EndingsWanted *wanted, VisitEnding *visi
             size_t count;
             rules->start(&pos, &rules->variants[i]);
             while ((count = rules->moves(&pos, moves)) > 0) {
-                AmazonsTwin twin = endings_twin_of(&pos);
+                AmazonsTwin twin = twin_of(&pos);
                 int open = amazons_ending_twin_open(&twin);
                 int contested = amazons_ending_twin_contested(&twin);
                 bool is_filling = contested == 0;

@@ -18,10 +18,7 @@ const REPLAY_MS = 1000;
 
 /** The theme is written for a document; here its colours belong to the host of the shadow tree. */
 function hosted(style: string): string {
-  return style
-    .replaceAll(':root:not([data-theme="light"])', ":host")
-    .replaceAll(':root[data-theme="dark"]', ':host([data-theme="dark"])')
-    .replaceAll(":root", ":host");
+  return style.replaceAll(/:root(\[[^\]]*\])/g, ":host($1)").replaceAll(":root", ":host");
 }
 
 class Replay {
