@@ -13,7 +13,7 @@ DESTDIR ?=
 
 .PHONY: all serve test bench strength long-test wasm site screenshots install clean format
 
-# Not everything: the unit tests are linked with optimisation too, which takes minutes.
+# The program alone; `make test` builds what its tests need.
 all: build/build.ninja
 	@ninja -C build --quiet immure immure.bash immure.1
 

@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/rng.h"
+#include "cpu_time.h"
 #include "eval/amazons/endings.h"
 #include "eval/amazons/lieberum.h"
 #include "rules/amazons/amazons.h"
@@ -24,12 +24,6 @@ typedef struct Stretch {
     Position *positions;
     int count;
 } Stretch;
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // Plays a game and keeps its positions; returns how many.
 static int play(const Rules *rules, const Evaluator *evaluator, int size, Rng *rng, Position *out) {

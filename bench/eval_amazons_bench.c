@@ -5,20 +5,18 @@
 //
 // The positions are those of random games, from opening to filling phase. CPU time is measured, in
 // many short runs: the best one is what the code can do, the mean what a busy machine leaves of it.
-// The network has HIDDEN units and random weights. Its plain form is what a kernel saves: floats,
-// each position by itself, as the compiler makes it of a loop. What matters in a search is moves.
+// The network has HIDDEN units and random weights. What matters in a search is moves.
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "base/rng.h"
+#include "cpu_time.h"
 #include "eval/amazons/lieberum.h"
 #include "eval/amazons/network.h"
 #include "eval/amazons/network_inputs.h"
+#include "network_bench.h"
 #include "rules/amazons/amazons.h"
 
-enum { POSITIONS = 4096, NODES = 256, HIDDEN = 64 };
+enum { POSITIONS = 4096, NODES = 256 };
 
 typedef struct Bench {
     int size;
@@ -31,12 +29,6 @@ typedef struct Bench {
 
 // Values everything once and returns how many values that were; the sum of them goes to `sum`.
 typedef size_t Run(const Bench *bench, const Evaluator *evaluator, unsigned *sum);
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void play_positions(Bench *bench, const Rules *rules) {
     Rng rng;
@@ -61,36 +53,6 @@ static void play_positions(Bench *bench, const Rules *rules) {
     }
 }
 
-static int random_weight(Rng *rng, int size) {
-    return (int)rng_below(rng, 2 * (uint64_t)size + 1) - size;
-}
-
-// Weights of the usual size. Returns false if there is no memory.
-static bool random_network(Bench *bench, const NetworkShape *shape) {
-    Rng rng;
-    rng_init(&rng, 5);
-    Network *network = &bench->network;
-    const int row_count = shape->input_count * HIDDEN;
-    bench->rows = calloc((size_t)row_count, sizeof *bench->rows);
-    if (!bench->rows || !network_init(network, shape, HIDDEN)) {
-        return false;
-    }
-    for (int i = 0; i < row_count; i++) {
-        network->input[i] = (int16_t)random_weight(&rng, 30);
-        bench->rows[i] = (float)network->input[i] / NETWORK_ONE;
-    }
-    for (int i = 0; i < HIDDEN; i++) {
-        network->bias[i] = (int16_t)random_weight(&rng, 200);
-    }
-    for (int i = 0; i < shape->bucket_count * HIDDEN; i++) {
-        network->output[i] = (int16_t)random_weight(&rng, 60);
-    }
-    for (int i = 0; i < shape->bucket_count * shape->linear_count; i++) {
-        network->linear[i] = random_weight(&rng, 2000);
-    }
-    return true;
-}
-
 static size_t run_values(const Bench *bench, const Evaluator *evaluator, unsigned *sum) {
     for (int i = 0; i < POSITIONS; i++) {
         *sum += (unsigned)evaluator->value(evaluator, &bench->positions[i]);
@@ -110,37 +72,11 @@ static size_t run_moves(const Bench *bench, const Evaluator *evaluator, unsigned
     return done;
 }
 
-static float float_value(const Bench *bench, const Position *pos) {
-    const Network *network = &bench->network;
-    NetworkInputs inputs;
-    network->shape->inputs(pos, 0, &inputs);
-    float sums[HIDDEN];
-    for (int unit = 0; unit < HIDDEN; unit++) {
-        sums[unit] = (float)network->bias[unit] / NETWORK_ONE;
-    }
-    for (size_t i = 0; i < inputs.active_count; i++) {
-        const float *row = bench->rows + inputs.active[i] * HIDDEN;
-        for (int unit = 0; unit < HIDDEN; unit++) {
-            sums[unit] += row[unit];
-        }
-    }
-    const int16_t *output = network->output + inputs.bucket * HIDDEN;
-    float logit = 0;
-    for (int unit = 0; unit < HIDDEN; unit++) {
-        const float clipped = sums[unit] < 0 ? 0 : sums[unit] > 1 ? 1 : sums[unit];
-        logit += clipped * clipped * output[unit] / NETWORK_OUTPUT_ONE;
-    }
-    const int32_t *linear = network->linear + inputs.bucket * network->shape->linear_count;
-    for (int i = 0; i < network->shape->linear_count; i++) {
-        logit += (float)linear[i] * inputs.linear[i] / (1000 * NETWORK_LINEAR_ONE);
-    }
-    return logit;
-}
-
 static size_t run_floats(const Bench *bench, const Evaluator *evaluator, unsigned *sum) {
     (void)evaluator;
     for (int i = 0; i < POSITIONS; i++) {
-        *sum += (unsigned)(int)(1000 * float_value(bench, &bench->positions[i]));
+        *sum +=
+            (unsigned)(int)(1000 * float_value(&bench->network, bench->rows, &bench->positions[i]));
     }
     return POSITIONS;
 }
@@ -198,7 +134,10 @@ int main(void) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         bench.size = shapes[i]->board_size;
         play_positions(&bench, amazons_rules(cpu_level()));
-        if (!random_network(&bench, shapes[i])) {
+        Rng rng;
+        rng_init(&rng, 5);
+        if (!random_network(&bench.network, shapes[i], &rng) ||
+            !(bench.rows = float_rows(&bench.network))) {
             fprintf(stderr, "no memory for a network\n");
             return 1;
         }

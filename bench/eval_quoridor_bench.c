@@ -8,20 +8,20 @@
 // random weights.
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#include "base/rng.h"
+#include "cpu_time.h"
 #include "eval/quoridor/classical.h"
 #include "eval/quoridor/network.h"
 #include "eval/quoridor/race.h"
 #include "eval/quoridor/route.h"
+#include "network_bench.h"
 
-enum { POSITIONS = 1024, WALLS_MIN = 4, WALLS_SPAN = 13, BATCH = 256, HIDDEN = 64 };
+enum { POSITIONS = 1024, WALLS_MIN = 4, WALLS_SPAN = 13, BATCH = 256 };
 
 typedef struct Bench {
     const Rules *rules;
     const Evaluator *evaluator;
+    const float *rows; // of the network's plain form
     double seconds;
     Position positions[POSITIONS];
     Move moves[POSITIONS][MOVES_MAX / 16];
@@ -29,12 +29,6 @@ typedef struct Bench {
     RaceTable table;
     int64_t sink; // keeps the compiler from leaving the work out
 } Bench;
-
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void random_position(const Rules *rules, Position *pos, Rng *rng) {
     rules->start(pos, &rules->variants[0]);
@@ -82,6 +76,17 @@ static int64_t do_expansion(Bench *bench, size_t i) {
     return do_move_values(bench, i);
 }
 
+static int64_t do_float_expansion(Bench *bench, size_t i) {
+    do_moves(bench, i);
+    float sum = 0;
+    for (size_t move = 0; move < bench->move_counts[i]; move++) {
+        Position next;
+        bench->rules->apply(&bench->positions[i], bench->moves[i][move], &next);
+        sum += float_value(bench->evaluator->network, bench->rows, &next);
+    }
+    return (int64_t)sum;
+}
+
 static int64_t do_race_solve(Bench *bench, size_t i) {
     race_solve(&bench->table, &bench->positions[i]);
     return bench->table.plies[0][40][0];
@@ -114,37 +119,18 @@ static double measure(Bench *bench, const char *name, int64_t (*work)(Bench *, s
     return time_ns;
 }
 
-static int random_between(Rng *rng, int low, int high) {
-    return low + (int)rng_below(rng, (uint64_t)(high - low + 1));
-}
-
-// Weights of about the size that training gives.
-static bool random_network(Network *network, Rng *rng) {
-    const NetworkShape *shape = &NETWORK_QUORIDOR;
-    if (!network_init(network, shape, HIDDEN)) {
-        return false;
-    }
-    for (int i = 0; i < shape->input_count * HIDDEN; i++) {
-        network->input[i] = (int16_t)random_between(rng, -30, 30);
-    }
-    for (int i = 0; i < shape->bucket_count * HIDDEN; i++) {
-        network->output[i] = (int16_t)random_between(rng, -127, 127);
-    }
-    for (int i = 0; i < shape->bucket_count * shape->linear_count; i++) {
-        network->linear[i] = random_between(rng, -200, 200) * NETWORK_LINEAR_ONE;
-    }
-    return true;
-}
-
 static void measure_network(Bench *bench, double classical_ns, Rng *rng) {
     Network network;
     Evaluator evaluator;
-    if (!random_network(&network, rng)) {
+    float *rows = NULL;
+    if (!random_network(&network, &NETWORK_QUORIDOR, rng) || !(rows = float_rows(&network))) {
         fprintf(stderr, "eval_quoridor_bench: out of memory\n");
         return;
     }
+    bench->rows = rows;
     bench->evaluator = &evaluator;
     quoridor_network_evaluator(&evaluator, &network, CPU_BASE);
+    double float_ns = measure(bench, "network_float_expansion", do_float_expansion);
     double base_ns = measure(bench, "network_base_expansion", do_expansion);
     quoridor_network_evaluator(&evaluator, &network, cpu_level());
     measure(bench, "network_value", do_value);
@@ -158,7 +144,9 @@ static void measure_network(Bench *bench, double classical_ns, Rng *rng) {
     printf("network_children_per_s %.0f\n", 1e9 * children / best_ns);
     printf("network_base_to_%s_ratio %.2f\n", cpu_level_name(cpu_level()), base_ns / best_ns);
     printf("network_to_classical_ratio %.2f\n", best_ns / classical_ns);
+    printf("network_to_float_ratio %.2f\n", float_ns / best_ns);
     network_release(&network);
+    free(rows);
 }
 
 int main(int argc, char **argv) {

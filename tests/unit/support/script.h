@@ -96,7 +96,7 @@ enum { MANNER_COUNT = sizeof MANNERS / sizeof *MANNERS };
 
 static inline const Manner *manner_find(const char *name) {
     for (size_t i = 0; i < MANNER_COUNT; i++) {
-        if (strcmp(MANNERS[i].name, name) == 0) {
+        if (slice_is(slice_from(MANNERS[i].name), name)) {
             return &MANNERS[i];
         }
     }
