@@ -38,11 +38,17 @@ static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, 
     const int *history = searcher->history[searcher->path[ply].turn];
     const Move *killers = searcher->killers[ply];
     int ranks[MOVES_MAX];
+    int highest = -INFINITE_SCORE;
+    size_t first_index = count;
     for (size_t i = 0; i < count; i++) {
         Move move = node->moves[i];
         ranks[i] = node->values[i] + history[history_index(move)];
         ranks[i] += (move == killers[0] || move == killers[1]) * KILLER_BONUS;
-        ranks[i] = move == first ? INFINITE_SCORE : ranks[i];
+        highest = ranks[i] > highest ? ranks[i] : highest;
+        first_index = move == first ? i : first_index;
+    }
+    if (first_index < count) {
+        ranks[first_index] = highest + 1;
     }
     order_best(ranks, count, keep, node->order);
 }

@@ -1,17 +1,51 @@
 #include "search/ordering.h"
 
-// An insertion into a short sorted list beats a general sort: most ranks fail the first test.
-void order_best(const int *ranks, size_t count, size_t keep, uint32_t *order) {
-    size_t kept = 0;
+// Enough that a bucket of some hundred moves holds few of them.
+#define BUCKETS 512
+
+// The best ranks by a coarse count first: all that fall into the buckets that hold the best `keep`,
+// bucket by bucket, equals in their order. Returns how many that are.
+static size_t order_coarsely(const int *ranks, size_t count, size_t keep, uint32_t *order) {
+    int high = ranks[0];
+    int low = ranks[0];
+    for (size_t i = 1; i < count; i++) {
+        high = ranks[i] > high ? ranks[i] : high;
+        low = ranks[i] < low ? ranks[i] : low;
+    }
+    // A span of ints may need one more bit than an int.
+    const unsigned span = (unsigned)high - (unsigned)low;
+    unsigned shift = 0;
+    while (span >> shift >= BUCKETS) {
+        shift++;
+    }
+    uint32_t ends[BUCKETS + 1] = {0}; // first the number of members, then where they begin
     for (size_t i = 0; i < count; i++) {
-        if (kept == keep && ranks[i] <= ranks[order[kept - 1]]) {
-            continue;
+        ends[(((unsigned)high - (unsigned)ranks[i]) >> shift) + 1]++;
+    }
+    unsigned last = 0;
+    while (ends[last + 1] < keep) {
+        ends[last + 2] += ends[last + 1];
+        last++;
+    }
+    const size_t found = ends[last + 1];
+    for (size_t i = 0; i < count; i++) {
+        const unsigned bucket = ((unsigned)high - (unsigned)ranks[i]) >> shift;
+        if (bucket <= last) {
+            order[ends[bucket]++] = (uint32_t)i;
         }
-        size_t at = kept < keep ? kept++ : kept - 1;
-        while (at > 0 && ranks[order[at - 1]] < ranks[i]) {
+    }
+    return found;
+}
+
+void order_best(const int *ranks, size_t count, size_t keep, uint32_t *order) {
+    const size_t found = order_coarsely(ranks, count, keep, order);
+    // Only members of one bucket can still be out of order, so nobody goes far.
+    for (size_t i = 1; i < found; i++) {
+        const uint32_t moved = order[i];
+        size_t at = i;
+        for (; at > 0 && ranks[order[at - 1]] < ranks[moved]; at--) {
             order[at] = order[at - 1];
-            at--;
         }
-        order[at] = (uint32_t)i;
+        order[at] = moved;
     }
 }

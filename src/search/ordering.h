@@ -5,5 +5,6 @@
 #include <stdint.h>
 
 // Writes the indices of the `keep` largest of `count` ranks, in descending order; of equals the
-// earlier comes first, so the order is the same everywhere. `keep` is at least 1.
+// earlier comes first, so the order is the same everywhere. `keep` is 1 to `count`; there must be
+// room for `count` indices, and what follows the first `keep` means nothing.
 void order_best(const int *ranks, size_t count, size_t keep, uint32_t *order);
