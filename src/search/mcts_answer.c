@@ -13,15 +13,21 @@ static double child_rank(const Node *child) {
     return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
+// Those that are folded have never been visited and come after the others.
+static uint32_t open_children(const Node *node) {
+    return mcts_children(node) == CHILDREN_NONE ? 0 : tree_open_count(node);
+}
+
 uint32_t mcts_best_child(const Tree *tree, const Node *node) {
-    uint32_t first = mcts_children(node);
+    uint32_t count = open_children(node);
     uint32_t best = 0;
     double best_rank = -1;
-    for (uint32_t i = 0; first != CHILDREN_NONE && i < node->child_count; i++) {
-        double rank = child_rank(tree_node(tree, first + i));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = tree_child(node, i);
+        double rank = child_rank(tree_node(tree, index));
         if (rank > best_rank) {
             best_rank = rank;
-            best = first + i;
+            best = index;
         }
     }
     return best;
@@ -29,12 +35,12 @@ uint32_t mcts_best_child(const Tree *tree, const Node *node) {
 
 bool mcts_is_settled(const Mcts *mcts, double left) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t first = mcts_children(root);
-    uint32_t count = 0; // of children that are not lost
+    uint32_t open_count = open_children(root);
+    uint32_t count = root->child_count - open_count; // of children that are not lost
     uint32_t most = 0;
     uint32_t second = 0;
-    for (uint32_t i = 0; first != CHILDREN_NONE && i < root->child_count; i++) {
-        const Node *child = tree_node(&mcts->tree, first + i);
+    for (uint32_t i = 0; i < open_count; i++) {
+        const Node *child = tree_node(&mcts->tree, tree_child(root, i));
         if (atomic_load_explicit(&child->proof, memory_order_relaxed) == PROOF_LOSS) {
             continue;
         }
@@ -89,10 +95,11 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
 // The child that comes next after one of that rank and index; equals come in their order.
 static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t first = mcts_children(root);
+    uint32_t count = open_children(root);
     uint32_t next = 0;
     double next_rank = -1;
-    for (uint32_t child = first; child < first + root->child_count; child++) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t child = tree_child(root, i);
         double its_rank = child_rank(tree_node(&mcts->tree, child));
         bool is_left = its_rank < rank || (its_rank == rank && child > index);
         if (is_left && its_rank > next_rank) {
@@ -108,7 +115,7 @@ size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
         return 0;
     }
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    size_t count = atomic_load(&root->children) == CHILDREN_NONE ? 0 : root->child_count;
+    size_t count = open_children(root);
     size_t found = 0;
     uint32_t child = 0;
     double rank = INFINITY;

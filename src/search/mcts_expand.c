@@ -32,9 +32,13 @@ static void weigh_children(Searcher *searcher, size_t count) {
     }
 }
 
-// Fills in the children in `order` and returns the node's value for its side to move: the mean over
-// them, weighted by a softmax.
-static float fill_children(Searcher *searcher, uint32_t first, size_t count) {
+static Proof proof_of_value(int value) {
+    return value >= VALUE_MAX ? PROOF_WIN : value <= -VALUE_MAX ? PROOF_LOSS : PROOF_NONE;
+}
+
+// Fills in the children in `order`, those behind `node_count` as seeds, and returns the node's value
+// for its side to move: the mean over them, weighted by a softmax.
+static float fill_children(Searcher *searcher, uint32_t first, size_t node_count, size_t count) {
     weigh_children(searcher, count);
     float prior_sum = 0;
     float weight_sum = 0;
@@ -45,14 +49,21 @@ static float fill_children(Searcher *searcher, uint32_t first, size_t count) {
         chance_sum += searcher->weights[i] * searcher->chances[i];
     }
     const float prior_scale = PRIOR_ONE / prior_sum;
+    Seed *seeds = tree_seeds(&searcher->mcts->tree, first);
     for (size_t i = 0; i < count; i++) {
-        Node *child = tree_node(&searcher->mcts->tree, first + (uint32_t)i);
-        int value = searcher->ordered[i];
-        child->move = searcher->moves[searcher->order[i]];
-        child->chance = (uint16_t)portable_round(searcher->chances[i] * CHANCE_ONE);
-        child->prior = (uint16_t)portable_round(searcher->priors[i] * prior_scale);
-        if (value >= VALUE_MAX || value <= -VALUE_MAX) {
-            atomic_init(&child->proof, value > 0 ? PROOF_WIN : PROOF_LOSS);
+        const Seed seed = {
+            .move = searcher->moves[searcher->order[i]],
+            .chance = (uint16_t)portable_round(searcher->chances[i] * CHANCE_ONE),
+            .prior = (uint16_t)portable_round(searcher->priors[i] * prior_scale),
+        };
+        if (i < node_count) {
+            Node *child = tree_node(&searcher->mcts->tree, first + (uint32_t)i);
+            child->move = seed.move;
+            child->chance = seed.chance;
+            child->prior = seed.prior;
+            atomic_init(&child->proof, proof_of_value(searcher->ordered[i]));
+        } else {
+            seeds[i - node_count] = seed;
         }
     }
     return chance_sum / weight_sum;
@@ -73,6 +84,14 @@ static Proof solve(Searcher *searcher, const Position *pos) {
     return result > 0 ? PROOF_LOSS : result < 0 ? PROOF_WIN : PROOF_DRAW;
 }
 
+// Whether children can be folded: seeds have no room for proofs, and a root shows all it has.
+static bool can_fold(const Searcher *searcher, size_t keep, bool is_root) {
+    const int best = searcher->values[searcher->order[0]];
+    const int worst = searcher->values[searcher->order[keep - 1]];
+    return keep > CHILDREN_AT_HAND && !is_root && proof_of_value(best) == PROOF_NONE &&
+           proof_of_value(worst) == PROOF_NONE;
+}
+
 // Gives a node its children, the best of the moves that the searcher has listed, and returns its
 // value. Falls back on what is known of the node when the tree is full.
 static float make_children(
@@ -80,17 +99,21 @@ static float make_children(
     Mcts *mcts = searcher->mcts;
     size_t width = is_root ? count : (size_t)mcts->settings.width;
     size_t keep = count < width ? count : width;
-    uint32_t first = tree_allocate(&mcts->tree, (uint32_t)keep);
+    mcts->evaluator->move_values(mcts->evaluator, pos, searcher->moves, count, searcher->values);
+    order_best(searcher->values, count, keep, searcher->order);
+    bool is_folded = can_fold(searcher, keep, is_root);
+    uint32_t first = is_folded ? tree_allocate_folded(&mcts->tree, (uint32_t)keep)
+                               : tree_allocate(&mcts->tree, (uint32_t)keep);
     if (first == CHILDREN_NONE) {
         atomic_store(&mcts->is_full, true);
         atomic_store(&node->children, CHILDREN_NONE);
         return first_value(node);
     }
-    mcts->evaluator->move_values(mcts->evaluator, pos, searcher->moves, count, searcher->values);
-    order_best(searcher->values, count, keep, searcher->order);
-    float value = fill_children(searcher, first, keep);
+    float value = fill_children(searcher, first, is_folded ? CHILDREN_AT_HAND : keep, keep);
     node->child_count = (uint16_t)keep;
     node->has_all_children = keep == count;
+    bool has_rest = keep > CHILDREN_AT_HAND && !is_folded;
+    atomic_store(&node->rest, has_rest ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
     atomic_store(&node->children, first);
     return value;
 }

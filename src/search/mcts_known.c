@@ -3,26 +3,25 @@
 #include "search/known.h"
 #include "search/mcts_parts.h"
 
-// The root's children, every move of it among them; 0 if there is no room. An old tree's inner node
-// has only the best.
-static uint32_t all_children(Mcts *mcts) {
+// Sees to it that every move of the root is among its children, and returns how many those are: 0
+// if there is no room. An old tree's inner node has only the best.
+static uint32_t open_all_children(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (!root->has_all_children) {
+    if (!root->has_all_children || tree_open_count(root) < root->child_count) {
         float value;
         mcts->root = tree_reset(&mcts->tree);
         root = tree_node(&mcts->tree, mcts->root);
         mcts_expand(&mcts->searchers[0], root, &mcts->root_pos, &value);
     }
-    return mcts_children(root);
+    return mcts_children(root) == CHILDREN_NONE ? 0 : root->child_count;
 }
 
 // Makes one child the choice: proven, and visited more than the others.
 static void choose_child(Mcts *mcts, uint32_t choice, bool is_won) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t first = mcts_children(root);
     uint32_t most = 0;
-    for (uint32_t child = first; child < first + root->child_count; child++) {
-        Node *node = tree_node(&mcts->tree, child);
+    for (uint32_t i = 0; i < root->child_count; i++) {
+        Node *node = tree_node(&mcts->tree, tree_child(root, i));
         uint32_t visits = atomic_load(&node->visits);
         most = visits > most ? visits : most;
         if (!is_won) {
@@ -43,17 +42,16 @@ bool mcts_decide_root(Mcts *mcts) {
     if (!known_look(&known)) {
         return false;
     }
-    uint32_t first = all_children(mcts);
+    uint32_t count = open_all_children(mcts);
     Node *root = tree_node(&mcts->tree, mcts->root);
-    size_t count = first == CHILDREN_NONE ? 0 : root->child_count;
     size_t index;
-    for (size_t i = 0; i < count; i++) {
-        searcher->moves[i] = tree_node(&mcts->tree, first + (uint32_t)i)->move;
+    for (uint32_t i = 0; i < count; i++) {
+        searcher->moves[i] = tree_node(&mcts->tree, tree_child(root, i))->move;
     }
     if (!known_choose(&known, searcher->moves, count, &index)) {
         return false;
     }
-    choose_child(mcts, first + (uint32_t)index, known.result > 0);
+    choose_child(mcts, tree_child(root, (uint32_t)index), known.result > 0);
     atomic_store(&root->proof, known.result > 0 ? PROOF_LOSS : PROOF_WIN);
     atomic_store(&searcher->simulations, known.nodes);
     return true;

@@ -20,6 +20,25 @@ static void make_room(Mcts *mcts) {
     mcts->root = has_time ? tree_keep_below(&mcts->tree, mcts->root) : tree_reset(&mcts->tree);
 }
 
+// A root shows all its moves; for lack of memory the best have to do.
+static void open_root(Mcts *mcts) {
+    Node *root = tree_node(&mcts->tree, mcts->root);
+    if (mcts_children(root) != CHILDREN_NONE && tree_open_count(root) < root->child_count) {
+        tree_unfold(&mcts->tree, root);
+    }
+}
+
+// The child that a move leads to; 0 if nobody has been there.
+static uint32_t child_by_move(const Tree *tree, const Node *node, Move move) {
+    uint32_t count = mcts_children(node) == CHILDREN_NONE ? 0 : tree_open_count(node);
+    for (uint32_t i = 0; i < count; i++) {
+        if (tree_node(tree, tree_child(node, i))->move == move) {
+            return tree_child(node, i);
+        }
+    }
+    return 0;
+}
+
 void mcts_move_root(Mcts *mcts, const Game *game) {
     const Position *now = game_position(game);
     uint32_t found = 0;
@@ -31,12 +50,7 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
         found = mcts->root;
         for (size_t i = game->count - back; i < game->count && found; i++) {
             const Node *node = tree_node(&mcts->tree, found);
-            uint32_t first = mcts_children(node);
-            uint32_t next = 0;
-            for (uint32_t c = 0; first != CHILDREN_NONE && c < node->child_count; c++) {
-                next = tree_node(&mcts->tree, first + c)->move == game->moves[i] ? first + c : next;
-            }
-            found = next;
+            found = child_by_move(&mcts->tree, node, game->moves[i]);
         }
     }
     if (!found || mcts_children(tree_node(&mcts->tree, found)) == CHILDREN_NONE) {
@@ -44,6 +58,7 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
     } else {
         mcts->root = found;
         make_room(mcts);
+        open_root(mcts);
     }
     mcts->root_pos = *now;
 }

@@ -9,7 +9,7 @@
 // order of their first values, which is also that of their priors, so of those not yet visited the
 // first is the best and the search for it ends there: most nodes have visited few of their many.
 // 0 if other threads are making the children of all that come into question.
-static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first) {
+static uint32_t select_child(Mcts *mcts, Node *node) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     // Scores are in units of CHANCE_ONE and share one division, which this loop is about.
     float scale =
@@ -17,11 +17,20 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
     float best_score = -1.0f;
     uint32_t best = 0;
     bool is_blocked = false;
+    uint32_t open_count = tree_open_count(node);
     for (uint32_t i = 0; i < node->child_count; i++) {
-        const Node *child = tree_node(&mcts->tree, first + i);
+        if (i == open_count) {
+            // Only a visit of the last of these wakes the wish for more.
+            if (!tree_unfold(&mcts->tree, node)) {
+                break;
+            }
+            open_count = node->child_count;
+        }
+        const uint32_t index = tree_child(node, i);
+        const Node *child = tree_node(&mcts->tree, index);
         uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
         if (proof == PROOF_WIN) {
-            return first + i;
+            return index;
         }
         if (proof == PROOF_LOSS) {
             continue;
@@ -36,26 +45,26 @@ static uint32_t select_child(const Mcts *mcts, const Node *node, uint32_t first)
                       (float)(child_visits + 1);
         if (score > best_score) {
             best_score = score;
-            best = first + i;
+            best = index;
         }
         if (child_visits == 0) {
             break;
         }
     }
-    return best || is_blocked ? best : first;
+    return best || is_blocked ? best : tree_child(node, 0);
 }
 
 // What a node's children prove about it, for the side that moved into it.
 static Proof proof_from_children(const Tree *tree, const Node *node) {
-    uint32_t first = mcts_children(node);
-    if (first == CHILDREN_NONE) {
+    if (mcts_children(node) == CHILDREN_NONE) {
         return PROOF_NONE;
     }
-    bool all_known = node->has_all_children;
+    const uint32_t open_count = tree_open_count(node);
+    bool all_known = node->has_all_children && open_count == node->child_count;
     Proof best = PROOF_LOSS;
-    for (uint32_t i = 0; i < node->child_count; i++) {
-        Proof proof =
-            (Proof)atomic_load_explicit(&tree_node(tree, first + i)->proof, memory_order_relaxed);
+    for (uint32_t i = 0; i < open_count; i++) {
+        const Node *child = tree_node(tree, tree_child(node, i));
+        Proof proof = (Proof)atomic_load_explicit(&child->proof, memory_order_relaxed);
         if (proof == PROOF_WIN) {
             return PROOF_LOSS;
         }
@@ -124,11 +133,10 @@ bool mcts_simulate(Searcher *searcher) {
             back_up(searcher, depth, 0.5f, false);
             return true;
         }
-        uint32_t first = mcts_children(node);
-        if (first == CHILDREN_NONE || depth + 1 == PATH_MAX_NODES) {
+        if (mcts_children(node) == CHILDREN_NONE || depth + 1 == PATH_MAX_NODES) {
             return expand_leaf(searcher, node, depth);
         }
-        index = select_child(mcts, node, first);
+        index = select_child(mcts, node);
         if (index == 0) {
             undo_visits(searcher, depth);
             return false;

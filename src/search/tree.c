@@ -6,25 +6,26 @@
 #include "base/pages.h"
 
 #define MARKS_PER_WORD 64
+#define SEEDS_PER_NODE (sizeof(Node) / sizeof(Seed))
 
 bool tree_init(Tree *tree, size_t memory_bytes) {
-    // A word of marks and a rank for every so many nodes.
-    const size_t group_bytes =
-        MARKS_PER_WORD * sizeof(Node) + sizeof *tree->marks + sizeof *tree->ranks;
+    // Two words of marks and a rank for every so many nodes.
+    const size_t word_bytes = sizeof *tree->marks + sizeof *tree->seed_marks + sizeof *tree->ranks;
+    const size_t group_bytes = MARKS_PER_WORD * sizeof(Node) + word_bytes;
     // In 64 bits, for where a size has 32 the product does not fit.
     const uint64_t fitting = (uint64_t)memory_bytes * MARKS_PER_WORD / group_bytes;
     // Indices are 32 bits, and the largest one has a meaning of its own.
     size_t capacity = fitting < CHILDREN_BEING_MADE ? (size_t)fitting : CHILDREN_BEING_MADE;
     size_t words = capacity / MARKS_PER_WORD + 1;
     *tree = (Tree){.capacity = (uint32_t)capacity};
-    tree->size_bytes =
-        capacity * sizeof(Node) + words * (sizeof *tree->marks + sizeof *tree->ranks);
+    tree->size_bytes = capacity * sizeof(Node) + words * word_bytes;
     tree->nodes = capacity >= 2 ? pages_new(tree->size_bytes) : NULL;
     if (!tree->nodes) {
         return false;
     }
     tree->marks = (uint64_t *)(tree->nodes + capacity);
-    tree->ranks = (uint32_t *)(tree->marks + words);
+    tree->seed_marks = tree->marks + words;
+    tree->ranks = (uint32_t *)(tree->seed_marks + words);
     return true;
 }
 
@@ -38,7 +39,8 @@ uint32_t tree_reset(Tree *tree) {
     return tree_allocate(tree, 1);
 }
 
-uint32_t tree_allocate(Tree *tree, uint32_t count) {
+// Takes slots, as they are.
+static uint32_t take(Tree *tree, uint32_t count) {
     uint32_t first = atomic_load_explicit(&tree->used, memory_order_relaxed);
     do {
         if (count > tree->capacity - first) {
@@ -46,51 +48,105 @@ uint32_t tree_allocate(Tree *tree, uint32_t count) {
         }
     } while (!atomic_compare_exchange_weak_explicit(
         &tree->used, &first, first + count, memory_order_relaxed, memory_order_relaxed));
-    memset(&tree->nodes[first], 0, count * sizeof(Node));
     return first;
 }
 
-static void mark(Tree *tree, uint32_t index) {
-    tree->marks[index / MARKS_PER_WORD] |= UINT64_C(1) << index % MARKS_PER_WORD;
+uint32_t tree_allocate(Tree *tree, uint32_t count) {
+    uint32_t first = take(tree, count);
+    if (first != CHILDREN_NONE) {
+        memset(&tree->nodes[first], 0, count * sizeof(Node));
+    }
+    return first;
 }
 
-static bool is_marked(const Tree *tree, uint32_t index) {
-    return tree->marks[index / MARKS_PER_WORD] >> index % MARKS_PER_WORD & 1;
+// The slots that the seeds of so many children fill.
+static uint32_t seed_slots(uint32_t count) {
+    return (uint32_t)((count - CHILDREN_AT_HAND + SEEDS_PER_NODE - 1) / SEEDS_PER_NODE);
 }
 
-// Marks a node and all below it. Children are made after their parents, so once forward will do.
-static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
-    memset(tree->marks, 0, (used / MARKS_PER_WORD + 1) * sizeof *tree->marks);
-    mark(tree, index);
-    for (uint32_t i = index; i < used; i++) {
-        uint32_t first = is_marked(tree, i) ? atomic_load(&tree->nodes[i].children) : CHILDREN_NONE;
-        assert(first != CHILDREN_BEING_MADE && (first == CHILDREN_NONE || first > i));
-        for (uint32_t child = first; first && child < first + tree->nodes[i].child_count; child++) {
-            mark(tree, child);
+uint32_t tree_allocate_folded(Tree *tree, uint32_t count) {
+    assert(count > CHILDREN_AT_HAND);
+    uint32_t first = take(tree, CHILDREN_AT_HAND + seed_slots(count));
+    if (first != CHILDREN_NONE) {
+        memset(&tree->nodes[first], 0, CHILDREN_AT_HAND * sizeof(Node));
+    }
+    return first;
+}
+
+bool tree_unfold(Tree *tree, Node *node) {
+    uint32_t none = CHILDREN_NONE;
+    if (!atomic_compare_exchange_strong(&node->rest, &none, CHILDREN_BEING_MADE)) {
+        return false;
+    }
+    const uint32_t count = node->child_count - CHILDREN_AT_HAND;
+    const Seed *seeds = tree_seeds(tree, atomic_load(&node->children));
+    const uint32_t rest = tree_allocate(tree, count);
+    for (uint32_t i = 0; rest != CHILDREN_NONE && i < count; i++) {
+        Node *child = tree_node(tree, rest + i);
+        child->move = seeds[i].move;
+        child->chance = seeds[i].chance;
+        child->prior = seeds[i].prior;
+    }
+    atomic_store(&node->rest, rest);
+    return rest != CHILDREN_NONE;
+}
+
+static void mark(uint64_t *marks, uint32_t index) {
+    marks[index / MARKS_PER_WORD] |= UINT64_C(1) << index % MARKS_PER_WORD;
+}
+
+static bool is_marked(const uint64_t *marks, uint32_t index) {
+    return marks[index / MARKS_PER_WORD] >> index % MARKS_PER_WORD & 1;
+}
+
+static void mark_children(Tree *tree, const Node *node, uint32_t first) {
+    for (uint32_t i = 0; i < tree_open_count(node); i++) {
+        mark(tree->marks, tree_child(node, i));
+    }
+    if (tree_open_count(node) < node->child_count) {
+        for (uint32_t i = 0; i < seed_slots(node->child_count); i++) {
+            mark(tree->marks, first + CHILDREN_AT_HAND + i);
+            mark(tree->seed_marks, first + CHILDREN_AT_HAND + i);
         }
     }
 }
 
-// Where a marked node goes: behind all marked ones before it. Node 0 stays what it is.
+// Marks a node and all below it. Children are made after their parents, so once forward will do.
+static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
+    const size_t words = used / MARKS_PER_WORD + 1;
+    memset(tree->marks, 0, words * sizeof *tree->marks);
+    memset(tree->seed_marks, 0, words * sizeof *tree->seed_marks);
+    mark(tree->marks, index);
+    for (uint32_t i = index; i < used; i++) {
+        if (!is_marked(tree->marks, i) || is_marked(tree->seed_marks, i)) {
+            continue;
+        }
+        const Node *node = tree_node(tree, i);
+        const uint32_t first = atomic_load(&node->children);
+        assert(first != CHILDREN_BEING_MADE && (first == CHILDREN_NONE || first > i));
+        if (first != CHILDREN_NONE) {
+            mark_children(tree, node, first);
+        }
+    }
+}
+
+// Where a marked node goes: behind all marked ones before it. None stays none.
 static uint32_t new_index(const Tree *tree, uint32_t index) {
+    if (index == CHILDREN_NONE) {
+        return CHILDREN_NONE;
+    }
     uint64_t before = (UINT64_C(1) << index % MARKS_PER_WORD) - 1;
     uint64_t word = tree->marks[index / MARKS_PER_WORD] & before;
     return tree->ranks[index / MARKS_PER_WORD] + (uint32_t)__builtin_popcountll(word);
 }
 
 static void move_node(Tree *tree, uint32_t to, uint32_t from) {
-    Node *node = &tree->nodes[to];
-    const Node *old = &tree->nodes[from];
-    uint32_t children = atomic_load(&old->children);
-    atomic_init(&node->chance_sum, atomic_load(&old->chance_sum));
-    atomic_init(&node->visits, atomic_load(&old->visits));
-    atomic_init(&node->children, children ? new_index(tree, children) : CHILDREN_NONE);
-    atomic_init(&node->proof, atomic_load(&old->proof));
-    node->move = old->move;
-    node->chance = old->chance;
-    node->prior = old->prior;
-    node->child_count = old->child_count;
-    node->has_all_children = old->has_all_children;
+    memmove(&tree->nodes[to], &tree->nodes[from], sizeof(Node));
+    if (!is_marked(tree->seed_marks, from)) {
+        Node *node = &tree->nodes[to];
+        atomic_store(&node->children, new_index(tree, atomic_load(&node->children)));
+        atomic_store(&node->rest, new_index(tree, atomic_load(&node->rest)));
+    }
 }
 
 uint32_t tree_keep_below(Tree *tree, uint32_t index) {
@@ -104,7 +160,7 @@ uint32_t tree_keep_below(Tree *tree, uint32_t index) {
     // Nobody moves up, so nobody is overwritten before its turn.
     uint32_t next = 1;
     for (uint32_t i = index; i < used; i++) {
-        if (is_marked(tree, i)) {
+        if (is_marked(tree->marks, i)) {
             move_node(tree, next++, i);
         }
     }

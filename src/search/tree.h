@@ -2,7 +2,10 @@
 // The search tree of MCTS: nodes in one block of memory that is taken at the start and never grows.
 //
 // Children of a node lie side by side and behind their parent, so a node knows them by the index of
-// the first and a count.
+// the first and a count. Few of them are ever visited, and those come first: so children of which
+// there are many are folded. The first few are nodes, the rest lie behind them as seeds, a quarter
+// of the size, until one of them is wanted.
+//
 // Several threads may search one tree: everything that changes after a node was made is atomic, and
 // who expands a node is settled by a compare-and-swap on `children`. Node 0 stands for none.
 //
@@ -25,10 +28,14 @@ typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
 #define CHILDREN_NONE 0u
 #define CHILDREN_BEING_MADE UINT32_MAX
 
+// Children that are nodes from the beginning.
+#define CHILDREN_AT_HAND 4
+
 typedef struct Node {
     _Atomic uint64_t chance_sum; // of the visits that have come back
     _Atomic uint32_t visits; // those under way included: until they come back they count as lost
     _Atomic uint32_t children;
+    _Atomic uint32_t rest; // the first child after those at hand; none while they are folded
     Move move;             // that led here
     uint16_t chance;       // as first evaluated; counts as one visit
     uint16_t prior;        // share of the attention, of PRIOR_ONE among its siblings
@@ -37,14 +44,23 @@ typedef struct Node {
     bool has_all_children; // whether every legal move is among them: only then can a loss be proven
 } Node;
 
+// What is known of a child that nobody has visited.
+typedef struct Seed {
+    Move move;
+    uint16_t chance;
+    uint16_t prior;
+} Seed;
+
 typedef struct Tree {
     Node *nodes;
     uint32_t capacity;
     _Atomic uint32_t used;
-    // For tree_keep_below: which nodes stay, and how many of those stand before each word of marks.
+    // For tree_keep_below: which nodes stay, which of them are seeds in truth, and how many of those
+    // that stay stand before each word of marks.
     uint64_t *marks;
+    uint64_t *seed_marks;
     uint32_t *ranks;
-    size_t size_bytes; // of all three
+    size_t size_bytes; // of all four
 } Tree;
 
 // Takes the memory; false if it cannot be had.
@@ -54,11 +70,38 @@ void tree_release(Tree *tree);
 // Forgets all and makes a root without children.
 uint32_t tree_reset(Tree *tree);
 
-// Room for children, cleared; 0 when the tree is full.
+// Room for nodes side by side, cleared; 0 when the tree is full.
 uint32_t tree_allocate(Tree *tree, uint32_t count);
+
+// Room for folded children, more than those at hand: cleared nodes and then the seeds, not cleared;
+// 0 when the tree is full.
+uint32_t tree_allocate_folded(Tree *tree, uint32_t count);
 
 static inline Node *tree_node(const Tree *tree, uint32_t index) {
     return &tree->nodes[index];
+}
+
+// The seeds of children that begin at `first`.
+static inline Seed *tree_seeds(const Tree *tree, uint32_t first) {
+    return (Seed *)tree_node(tree, first + CHILDREN_AT_HAND);
+}
+
+// Makes nodes of a node's seeds. False, and nothing is changed, when the tree is full or another
+// thread is at it.
+bool tree_unfold(Tree *tree, Node *node);
+
+// How many of a node's children are nodes. It must have children.
+static inline uint32_t tree_open_count(const Node *node) {
+    uint32_t rest = atomic_load_explicit(&node->rest, memory_order_acquire);
+    bool is_folded = rest == CHILDREN_NONE || rest == CHILDREN_BEING_MADE;
+    return is_folded && node->child_count > CHILDREN_AT_HAND ? CHILDREN_AT_HAND : node->child_count;
+}
+
+// The index of one of these.
+static inline uint32_t tree_child(const Node *node, uint32_t which) {
+    return which < CHILDREN_AT_HAND
+               ? atomic_load_explicit(&node->children, memory_order_acquire) + which
+               : atomic_load_explicit(&node->rest, memory_order_acquire) + which - CHILDREN_AT_HAND;
 }
 
 // Forgets all that is not below a node, moves the rest together, and returns the node's new index.

@@ -10,14 +10,33 @@
 #include "base/rng.h"
 #include "search/tree.h"
 
-// Gives a node children whose moves count up from `move`.
+// Gives a node children whose moves count up from `move`, side by side.
 static uint32_t grow(Tree *tree, uint32_t index, uint16_t count, Move move) {
     uint32_t first = tree_allocate(tree, count);
     assert_int_not_equal(first, CHILDREN_NONE);
-    tree_node(tree, index)->child_count = count;
-    atomic_store(&tree_node(tree, index)->children, first);
+    Node *node = tree_node(tree, index);
+    node->child_count = count;
+    atomic_store(&node->children, first);
+    atomic_store(&node->rest, count > CHILDREN_AT_HAND ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
     for (uint16_t i = 0; i < count; i++) {
         tree_node(tree, first + i)->move = move + i;
+    }
+    return first;
+}
+
+// The same, folded.
+static uint32_t grow_folded(Tree *tree, uint32_t index, uint16_t count, Move move) {
+    uint32_t first = tree_allocate_folded(tree, count);
+    assert_int_not_equal(first, CHILDREN_NONE);
+    Node *node = tree_node(tree, index);
+    node->child_count = count;
+    atomic_store(&node->children, first);
+    for (uint16_t i = 0; i < count; i++) {
+        if (i < CHILDREN_AT_HAND) {
+            tree_node(tree, first + i)->move = move + i;
+        } else {
+            tree_seeds(tree, first)[i - CHILDREN_AT_HAND] = (Seed){.move = move + i, .chance = i};
+        }
     }
     return first;
 }
@@ -31,8 +50,13 @@ static void a_full_tree_refuses_and_stays_whole(void **state) {
     assert_int_equal(tree_allocate(&tree, 1), CHILDREN_NONE);
     assert_int_equal(tree_reset(&tree), 1);
     assert_int_equal(tree_allocate(&tree, 9), CHILDREN_NONE);
+    assert_int_equal(tree_allocate_folded(&tree, 25), CHILDREN_NONE);
     tree_release(&tree);
     assert_false(tree_init(&tree, sizeof(Node)));
+}
+
+static uint32_t open_children(const Node *node) {
+    return atomic_load(&node->children) == CHILDREN_NONE ? 0 : tree_open_count(node);
 }
 
 // What a tree looks like from a node down, whatever the indices: a hash of moves, visits and shape.
@@ -40,20 +64,27 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
     const Node *node = tree_node(tree, index);
     uint32_t first = atomic_load(&node->children);
     uint64_t hash = node->move * UINT64_C(0x9e3779b97f4a7c15) + atomic_load(&node->visits);
-    for (uint32_t i = 0; first && i < node->child_count; i++) {
-        hash = (hash ^ hash >> 29) * 31 + shape_of(tree, first + i);
+    uint32_t open_count = open_children(node);
+    for (uint32_t i = 0; i < open_count; i++) {
+        hash = (hash ^ hash >> 29) * 31 + shape_of(tree, tree_child(node, i));
+    }
+    for (uint32_t i = open_count; first && i < node->child_count; i++) {
+        const Seed *seed = &tree_seeds(tree, first)[i - CHILDREN_AT_HAND];
+        hash = (hash ^ hash >> 29) * 31 + seed->move * UINT64_C(0x9e3779b97f4a7c15);
     }
     return hash;
 }
 
+// The slots that a node and all below it take.
 static uint32_t size_of(const Tree *tree, uint32_t index) {
     const Node *node = tree_node(tree, index);
-    uint32_t first = atomic_load(&node->children);
+    uint32_t open_count = open_children(node);
     uint32_t size = 1;
-    for (uint32_t i = 0; first && i < node->child_count; i++) {
-        size += size_of(tree, first + i);
+    for (uint32_t i = 0; i < open_count; i++) {
+        size += size_of(tree, tree_child(node, i));
     }
-    return size;
+    bool is_folded = open_count > 0 && open_count < node->child_count;
+    return size + (is_folded ? (node->child_count - open_count + 3u) / 4 : 0);
 }
 
 static void what_is_below_stays_and_nothing_else(void **state) {
@@ -81,6 +112,34 @@ static void what_is_below_stays_and_nothing_else(void **state) {
     tree_release(&tree);
 }
 
+static void seeds_become_nodes(void **state) {
+    (void)state;
+    Tree tree;
+    assert_true(tree_init(&tree, 40 * sizeof(Node)));
+    uint32_t root = tree_reset(&tree);
+    Node *node = tree_node(&tree, root);
+    grow_folded(&tree, root, 18, 100);
+    // Node 0, the root, those at hand and 14 seeds in the room of four.
+    assert_int_equal(atomic_load(&tree.used), 2 + CHILDREN_AT_HAND + 4);
+    assert_int_equal(tree_open_count(node), CHILDREN_AT_HAND);
+    assert_true(tree_unfold(&tree, node));
+    assert_int_equal(tree_open_count(node), 18);
+    for (uint32_t i = 0; i < 18; i++) {
+        const Node *child = tree_node(&tree, tree_child(node, i));
+        assert_int_equal(child->move, 100 + i);
+        assert_int_equal(child->chance, i < CHILDREN_AT_HAND ? 0 : i);
+        assert_int_equal(atomic_load(&child->visits), 0);
+    }
+    assert_false(tree_unfold(&tree, node));
+    // Where there is no room they stay what they are.
+    Node *next = tree_node(&tree, tree_child(node, 7));
+    grow_folded(&tree, tree_child(node, 7), 16, 200);
+    assert_false(tree_unfold(&tree, next));
+    assert_int_equal(tree_open_count(next), CHILDREN_AT_HAND);
+    assert_int_equal(tree_seeds(&tree, atomic_load(&next->children))[0].move, 204);
+    tree_release(&tree);
+}
+
 // A random tree, of which ever smaller parts are kept.
 static void a_kept_part_looks_as_before(void **state) {
     (void)state;
@@ -91,19 +150,32 @@ static void a_kept_part_looks_as_before(void **state) {
         assert_true(tree_init(&tree, 2000 * sizeof(Node)));
         uint32_t root = tree_reset(&tree);
         Move move = 1;
+        uint32_t nodes[2000] = {root};
+        size_t node_count = 1;
         for (int i = 0; i < 300; i++) {
-            uint32_t used = atomic_load(&tree.used);
-            uint32_t parent = root + (uint32_t)rng_below(&rng, used - root);
-            uint32_t count = 1 + (uint32_t)rng_below(&rng, 8);
-            if (!atomic_load(&tree_node(&tree, parent)->children) && used + count < tree.capacity) {
-                grow(&tree, parent, (uint16_t)count, move);
-                atomic_store(&tree_node(&tree, parent)->visits, move);
-                move += count;
+            uint32_t index = nodes[rng_below(&rng, node_count)];
+            Node *parent = tree_node(&tree, index);
+            uint16_t count = (uint16_t)(1 + rng_below(&rng, 9));
+            bool is_new = atomic_load(&parent->children) == CHILDREN_NONE;
+            uint32_t before = is_new ? 0 : tree_open_count(parent);
+            if (atomic_load(&tree.used) + count >= tree.capacity) {
+                break;
+            } else if (!is_new) {
+                tree_unfold(&tree, parent);
+            } else if (count > CHILDREN_AT_HAND && rng_below(&rng, 3) > 0) {
+                grow_folded(&tree, index, count, move);
+            } else {
+                grow(&tree, index, count, move);
             }
+            for (uint32_t child = before; child < tree_open_count(parent); child++) {
+                nodes[node_count++] = tree_child(parent, child);
+            }
+            atomic_store(&parent->visits, move);
+            move += count;
         }
         while (atomic_load(&tree_node(&tree, root)->children)) {
-            uint32_t first = atomic_load(&tree_node(&tree, root)->children);
-            uint32_t next = first + (uint32_t)rng_below(&rng, tree_node(&tree, root)->child_count);
+            const Node *node = tree_node(&tree, root);
+            uint32_t next = tree_child(node, (uint32_t)rng_below(&rng, tree_open_count(node)));
             uint64_t shape = shape_of(&tree, next);
             uint32_t size = size_of(&tree, next);
             root = tree_keep_below(&tree, next);
@@ -118,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_tree_refuses_and_stays_whole),
         cmocka_unit_test(what_is_below_stays_and_nothing_else),
+        cmocka_unit_test(seeds_become_nodes),
         cmocka_unit_test(a_kept_part_looks_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
