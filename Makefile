@@ -15,7 +15,7 @@ DESTDIR ?=
 
 # The program alone; `make test` builds what its tests need.
 all: build/build.ninja
-	@ninja -C build --quiet immure immure.bash immure.1
+	@meson compile -C build --ninja-args=--quiet immure completion manual
 
 build/build.ninja:
 	@tools/setup build

@@ -24,9 +24,10 @@
 #include "train/fit.h"
 #include "train/selfplay.h"
 
-// Generations whose samples are learned from: older ones were played by weaker networks.
-#define WINDOW 6
-#define EPOCHS 8.0
+// Generations whose samples are learned from. Older ones were played by weaker networks, but there
+// are never enough: on 6x6 a network of the last 15 beat one of the last 6 by 92 +- 54 Elo.
+#define WINDOW 16
+#define EPOCHS 6.0
 #define GATE_SPRT "elo0=0,elo1=15"
 
 typedef struct Loop {
@@ -265,12 +266,12 @@ static bool read_numbers(
 static int run(const Arguments *arguments, Error *error) {
     Loop loop = {
         .folder = arguments_value(arguments, "dir"),
-        .games = 4000,
-        .nodes = 120,
+        .games = 8000,
+        .nodes = 40,
         .time_ms = 50,
         .gate_games = 400,
         .anchor_games = 100,
-        .hidden = 64,
+        .hidden = 128,
         .threads = match_core_count(),
     };
     int generations = GENERATIONS_MAX;
@@ -302,13 +303,13 @@ static const Option OPTIONS[] = {
         false},
     {"hours", "H", "stop after this time; what was begun is finished by the next run", NULL, false},
     {"generations", "N", "stop when so many are done", NULL, false},
-    {"games", "N", "of self-play in a generation (default 4000)", NULL, false},
-    {"nodes", "N", "for a move of self-play (default 120)", NULL, false},
+    {"games", "N", "of self-play in a generation (default 8000)", NULL, false},
+    {"nodes", "N", "for a move of self-play (default 40)", NULL, false},
     {"time", "T", "for a move of the matches (default 50ms)", NULL, false},
     {"gate-games", "N", "at most, to decide whether the new network is better (default 400)", NULL,
         false},
     {"anchor-games", "N", "against the classical evaluation (default 100)", NULL, false},
-    {"hidden", "N", "hidden units of the networks (default 64)", NULL, false},
+    {"hidden", "N", "hidden units of the networks (default 128)", NULL, false},
     {"threads", "N", "for everything (default: one for each core)", NULL, false},
     OPTION_VARIANT,
     OPTION_SIZE,

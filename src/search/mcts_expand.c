@@ -36,8 +36,8 @@ static Proof proof_of_value(int value) {
     return value >= VALUE_MAX ? PROOF_WIN : value <= -VALUE_MAX ? PROOF_LOSS : PROOF_NONE;
 }
 
-// Fills in the children in `order`, those behind `node_count` as seeds, and returns the node's value
-// for its side to move: the mean over them, weighted by a softmax.
+// Fills in the children in `order`, those behind `node_count` as seeds, and returns the node's
+// value for its side to move: the mean over them, weighted by a softmax.
 static float fill_children(Searcher *searcher, uint32_t first, size_t node_count, size_t count) {
     weigh_children(searcher, count);
     float prior_sum = 0;

@@ -55,8 +55,8 @@ typedef struct Tree {
     Node *nodes;
     uint32_t capacity;
     _Atomic uint32_t used;
-    // For tree_keep_below: which nodes stay, which of them are seeds in truth, and how many of those
-    // that stay stand before each word of marks.
+    // For tree_keep_below: which nodes stay, which of them are seeds in truth, and how many of
+    // those that stay stand before each word of marks.
     uint64_t *marks;
     uint64_t *seed_marks;
     uint32_t *ranks;

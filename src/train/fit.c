@@ -263,7 +263,9 @@ void fit_write_card(
         text_addf(out, "date %s\n", date);
     }
     for (size_t i = 0; i < settings->data.file_count; i++) {
-        text_addf(out, "data %s\n", settings->data.files[i]);
+        // Its folder says nothing to whoever has only the network.
+        const char *slash = strrchr(settings->data.files[i], '/');
+        text_addf(out, "data %s\n", slash ? slash + 1 : settings->data.files[i]);
     }
     text_addf(out, "games %zu\npositions %zu\nvalidation_games %zu\nvalidation_positions %zu\n",
         result->training_games, result->training_positions, result->validation_games,
