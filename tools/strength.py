@@ -115,7 +115,7 @@ def table(matches, results):
 def graph(matches, results):
     """Scores as dots with 95 % intervals."""
     rows = [(match, results[name]) for name, match in matches.items() if name in results]
-    left, width, row_height, top = 330, 420, 26, 30
+    left, width, row_height, top = 390, 420, 26, 30
     height = top + row_height * len(rows) + 30
     x = lambda score: left + width * score
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 70}" '

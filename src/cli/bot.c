@@ -47,27 +47,13 @@ static bool choose_variant(const Arguments *arguments, const BotProtocol *protoc
     return options_variant(arguments, rules, variant, error);
 }
 
-// Without a seed each run differs: a bot that always plays the same is easy prey.
-static bool choose_seed(const Arguments *arguments, uint64_t *seed, Error *error) {
-    const char *value = arguments_value(arguments, "seed");
-    long long number;
-    if (!value) {
-        *seed = self_random_seed();
-        return true;
-    }
-    if (!slice_to_long(slice_from(value), &number)) {
-        return error_set(error, "--seed takes a whole number");
-    }
-    *seed = (uint64_t)number;
-    return true;
-}
-
 static int run(const Arguments *arguments, Error *error) {
     int64_t start_ms = clock_now_ms();
     Bot bot = {
         .in = stdin,
         .out = stdout,
-        .options = {.thread_count = 1, .memory_mb = 200},
+        // Without --seed each run differs: a bot that always plays the same is easy prey.
+        .options = {.thread_count = 1, .memory_mb = 200, .seed = self_random_seed()},
         .keep_running = arguments_flag(arguments, "keep-running"),
         .ponders = arguments_flag(arguments, "ponder"),
     };
@@ -75,7 +61,7 @@ static int run(const Arguments *arguments, Error *error) {
     if (!options_rules(arguments, &bot.rules, error) ||
         !choose_protocol(arguments, bot.rules, &protocol, error) ||
         !choose_variant(arguments, protocol, bot.rules, &bot.variant, error) ||
-        !choose_seed(arguments, &bot.options.seed, error) ||
+        !thinking_seed(arguments, &bot.options.seed, error) ||
         !arguments_int(arguments, "time-ms", 1, 86400000, &bot.time_ms, error) ||
         !thinking_options(arguments, &bot.options, error)) {
         return EXIT_BAD_INPUT;

@@ -13,13 +13,8 @@ static double child_rank(const Node *child) {
     return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
-// Those that are folded have never been visited and come after the others.
-static uint32_t open_children(const Node *node) {
-    return mcts_children(node) == CHILDREN_NONE ? 0 : tree_open_count(node);
-}
-
 uint32_t mcts_best_child(const Tree *tree, const Node *node) {
-    uint32_t count = open_children(node);
+    uint32_t count = tree_open_count(node);
     uint32_t best = 0;
     double best_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
@@ -35,7 +30,7 @@ uint32_t mcts_best_child(const Tree *tree, const Node *node) {
 
 bool mcts_is_settled(const Mcts *mcts, double left) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t open_count = open_children(root);
+    uint32_t open_count = tree_open_count(root);
     uint32_t count = root->child_count - open_count; // of children that are not lost
     uint32_t most = 0;
     uint32_t second = 0;
@@ -95,7 +90,7 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
 // The child that comes next after one of that rank and index; equals come in their order.
 static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t count = open_children(root);
+    uint32_t count = tree_open_count(root);
     uint32_t next = 0;
     double next_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
@@ -115,7 +110,7 @@ size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
         return 0;
     }
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    size_t count = open_children(root);
+    size_t count = tree_open_count(root);
     size_t found = 0;
     uint32_t child = 0;
     double rank = INFINITY;

@@ -13,7 +13,7 @@ static uint32_t open_all_children(Mcts *mcts) {
         root = tree_node(&mcts->tree, mcts->root);
         mcts_expand(&mcts->searchers[0], root, &mcts->root_pos, &value);
     }
-    return mcts_children(root) == CHILDREN_NONE ? 0 : root->child_count;
+    return tree_open_count(root);
 }
 
 // Makes one child the choice: proven, and visited more than the others.

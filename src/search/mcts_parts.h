@@ -65,12 +65,6 @@ static inline float mcts_proven_value(Proof proof) {
     return proof == PROOF_WIN ? 0.0f : proof == PROOF_LOSS ? 1.0f : 0.5f;
 }
 
-// The first of a node's children; 0 while it has none or they are being made.
-static inline uint32_t mcts_children(const Node *node) {
-    uint32_t first = atomic_load(&node->children);
-    return first == CHILDREN_BEING_MADE ? 0 : first;
-}
-
 // Makes the root that of the game's position: the old tree's, if the position is at most two moves
 // below the old root, else a new one. Makes room where it is getting short.
 void mcts_move_root(Mcts *mcts, const Game *game);

@@ -23,14 +23,14 @@ static void make_room(Mcts *mcts) {
 // A root shows all its moves; for lack of memory the best have to do.
 static void open_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (mcts_children(root) != CHILDREN_NONE && tree_open_count(root) < root->child_count) {
+    if (tree_open_count(root) < root->child_count) {
         tree_unfold(&mcts->tree, root);
     }
 }
 
 // The child that a move leads to; 0 if nobody has been there.
 static uint32_t child_by_move(const Tree *tree, const Node *node, Move move) {
-    uint32_t count = mcts_children(node) == CHILDREN_NONE ? 0 : tree_open_count(node);
+    uint32_t count = tree_open_count(node);
     for (uint32_t i = 0; i < count; i++) {
         if (tree_node(tree, tree_child(node, i))->move == move) {
             return tree_child(node, i);
@@ -53,7 +53,7 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
             found = child_by_move(&mcts->tree, node, game->moves[i]);
         }
     }
-    if (!found || mcts_children(tree_node(&mcts->tree, found)) == CHILDREN_NONE) {
+    if (!found || tree_open_count(tree_node(&mcts->tree, found)) == 0) {
         mcts->root = tree_reset(&mcts->tree);
     } else {
         mcts->root = found;

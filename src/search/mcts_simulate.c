@@ -20,7 +20,7 @@ static uint32_t select_child(Mcts *mcts, Node *node) {
     uint32_t open_count = tree_open_count(node);
     for (uint32_t i = 0; i < node->child_count; i++) {
         if (i == open_count) {
-            // Only a visit of the last of these wakes the wish for more.
+            // All that are nodes have been visited or are out of the question.
             if (!tree_unfold(&mcts->tree, node)) {
                 break;
             }
@@ -56,10 +56,10 @@ static uint32_t select_child(Mcts *mcts, Node *node) {
 
 // What a node's children prove about it, for the side that moved into it.
 static Proof proof_from_children(const Tree *tree, const Node *node) {
-    if (mcts_children(node) == CHILDREN_NONE) {
+    const uint32_t open_count = tree_open_count(node);
+    if (open_count == 0) {
         return PROOF_NONE;
     }
-    const uint32_t open_count = tree_open_count(node);
     bool all_known = node->has_all_children && open_count == node->child_count;
     Proof best = PROOF_LOSS;
     for (uint32_t i = 0; i < open_count; i++) {
@@ -133,7 +133,7 @@ bool mcts_simulate(Searcher *searcher) {
             back_up(searcher, depth, 0.5f, false);
             return true;
         }
-        if (mcts_children(node) == CHILDREN_NONE || depth + 1 == PATH_MAX_NODES) {
+        if (tree_open_count(node) == 0 || depth + 1 == PATH_MAX_NODES) {
             return expand_leaf(searcher, node, depth);
         }
         index = select_child(mcts, node);

@@ -90,9 +90,13 @@ static inline Seed *tree_seeds(const Tree *tree, uint32_t first) {
 // thread is at it.
 bool tree_unfold(Tree *tree, Node *node);
 
-// How many of a node's children are nodes. It must have children.
+// How many of a node's children are nodes. The others have never been visited and come after them.
 static inline uint32_t tree_open_count(const Node *node) {
+    uint32_t first = atomic_load_explicit(&node->children, memory_order_acquire);
     uint32_t rest = atomic_load_explicit(&node->rest, memory_order_acquire);
+    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+        return 0;
+    }
     bool is_folded = rest == CHILDREN_NONE || rest == CHILDREN_BEING_MADE;
     return is_folded && node->child_count > CHILDREN_AT_HAND ? CHILDREN_AT_HAND : node->child_count;
 }

@@ -55,16 +55,12 @@ static void a_full_tree_refuses_and_stays_whole(void **state) {
     assert_false(tree_init(&tree, sizeof(Node)));
 }
 
-static uint32_t open_children(const Node *node) {
-    return atomic_load(&node->children) == CHILDREN_NONE ? 0 : tree_open_count(node);
-}
-
 // What a tree looks like from a node down, whatever the indices: a hash of moves, visits and shape.
 static uint64_t shape_of(const Tree *tree, uint32_t index) {
     const Node *node = tree_node(tree, index);
     uint32_t first = atomic_load(&node->children);
     uint64_t hash = node->move * UINT64_C(0x9e3779b97f4a7c15) + atomic_load(&node->visits);
-    uint32_t open_count = open_children(node);
+    uint32_t open_count = tree_open_count(node);
     for (uint32_t i = 0; i < open_count; i++) {
         hash = (hash ^ hash >> 29) * 31 + shape_of(tree, tree_child(node, i));
     }
@@ -78,7 +74,7 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
 // The slots that a node and all below it take.
 static uint32_t size_of(const Tree *tree, uint32_t index) {
     const Node *node = tree_node(tree, index);
-    uint32_t open_count = open_children(node);
+    uint32_t open_count = tree_open_count(node);
     uint32_t size = 1;
     for (uint32_t i = 0; i < open_count; i++) {
         size += size_of(tree, tree_child(node, i));
