@@ -110,11 +110,8 @@ static float make_children(
         return first_value(node);
     }
     float value = fill_children(searcher, first, is_folded ? CHILDREN_AT_HAND : keep, keep);
-    node->child_count = (uint16_t)keep;
     node->has_all_children = keep == count;
-    bool has_rest = keep > CHILDREN_AT_HAND && !is_folded;
-    atomic_store(&node->rest, has_rest ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
-    atomic_store(&node->children, first);
+    tree_give_children(node, first, (uint32_t)keep, is_folded);
     return value;
 }
 

@@ -86,6 +86,14 @@ static inline Seed *tree_seeds(const Tree *tree, uint32_t first) {
     return (Seed *)tree_node(tree, first + CHILDREN_AT_HAND);
 }
 
+// Shows children, filled in from `first` on side by side or folded, to whoever looks at their node.
+static inline void tree_give_children(Node *node, uint32_t first, uint32_t count, bool is_folded) {
+    bool has_rest = count > CHILDREN_AT_HAND && !is_folded;
+    node->child_count = (uint16_t)count;
+    atomic_store(&node->rest, has_rest ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
+    atomic_store(&node->children, first);
+}
+
 // Makes nodes of a node's seeds. False, and nothing is changed, when the tree is full or another
 // thread is at it.
 bool tree_unfold(Tree *tree, Node *node);

@@ -14,10 +14,7 @@
 static uint32_t grow(Tree *tree, uint32_t index, uint16_t count, Move move) {
     uint32_t first = tree_allocate(tree, count);
     assert_int_not_equal(first, CHILDREN_NONE);
-    Node *node = tree_node(tree, index);
-    node->child_count = count;
-    atomic_store(&node->children, first);
-    atomic_store(&node->rest, count > CHILDREN_AT_HAND ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
+    tree_give_children(tree_node(tree, index), first, count, false);
     for (uint16_t i = 0; i < count; i++) {
         tree_node(tree, first + i)->move = move + i;
     }
@@ -28,9 +25,7 @@ static uint32_t grow(Tree *tree, uint32_t index, uint16_t count, Move move) {
 static uint32_t grow_folded(Tree *tree, uint32_t index, uint16_t count, Move move) {
     uint32_t first = tree_allocate_folded(tree, count);
     assert_int_not_equal(first, CHILDREN_NONE);
-    Node *node = tree_node(tree, index);
-    node->child_count = count;
-    atomic_store(&node->children, first);
+    tree_give_children(tree_node(tree, index), first, count, true);
     for (uint16_t i = 0; i < count; i++) {
         if (i < CHILDREN_AT_HAND) {
             tree_node(tree, first + i)->move = move + i;
