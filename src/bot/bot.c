@@ -29,6 +29,6 @@ Move bot_choose(Bot *bot, const Game *game, int time_ms) {
     if (move != MOVE_NONE) {
         return move;
     }
-    EngineLimits limits = {.time_ms = time_ms};
+    EngineLimits limits = {.time_ms = time_ms, .saves_time = bot->is_asked_once};
     return engine_think(bot->engine, game, &limits, NULL, NULL, NULL);
 }

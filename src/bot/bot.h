@@ -18,10 +18,11 @@ typedef struct Bot {
     const Book *book;      // answers at once where it can; null for none
     FILE *in;
     FILE *out;
-    int time_ms;       // thinking time for a move; 0 = what the protocol allows, less a margin
-    int spent_ms;      // before the first question was read, and charged to its answer by Botzone
-    bool keep_running; // Botzone: ask to stay alive between turns
-    bool ponders;      // text, sjtu: think on the opponent's time
+    int time_ms;        // thinking time for a move; 0 = what the protocol allows, less a margin
+    int spent_ms;       // before the first question was read, and charged to its answer by Botzone
+    bool keep_running;  // Botzone: ask to stay alive between turns
+    bool is_asked_once; // what the engine would keep for its next move is of no use
+    bool ponders;       // text, sjtu: think on the opponent's time
 } Bot;
 
 typedef struct BotProtocol {

@@ -33,6 +33,7 @@ bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
     Game game;
     game_init(&game, bot->rules, bot->variant);
     engine_new_game(bot->engine);
+    bot->is_asked_once = !bot->keep_running;
     bool going = codec->read_turn(bot, &game, error);
     for (int turn = 1; going; turn++) {
         answer(bot, &game, codec);

@@ -45,7 +45,7 @@ static void do_hint(Session *session, Slice rest, Text *out) {
         return;
     }
     EngineReport report;
-    EngineLimits limits = {.time_ms = session->time_ms};
+    EngineLimits limits = {.time_ms = session->time_ms, .saves_time = true};
     Move move = engine_think(session->engine, &session->game, &limits, NULL, NULL, &report);
     text_addf(out, "%s would play ", engine_name(session->engine));
     session_add_move(session, move, out);

@@ -82,7 +82,8 @@ bool session_engine_move(Session *session, Text *out) {
             session_side_name(session_turn(session)));
     } else {
         EngineReport report;
-        EngineLimits limits = {.time_ms = session->time_ms, .nodes = level->nodes};
+        EngineLimits limits = {
+            .time_ms = session->time_ms, .nodes = level->nodes, .saves_time = true};
         move = engine_think(session->engine, &session->game, &limits, NULL, NULL, &report);
         session_add_move(session, move, out);
         text_add(out, " (");

@@ -25,6 +25,9 @@ typedef struct EngineLimits {
     int64_t time_ms;
     uint64_t nodes;
     int depth;
+    // Stop before the time is up when more of it could not change the move. For somebody who waits,
+    // or an engine that ends with its answer; any other needs what it finds out at its next move.
+    bool saves_time;
 } EngineLimits;
 
 #define PV_MAX 64

@@ -86,11 +86,12 @@ static bool is_done(const Searcher *searcher) {
 static bool is_settled(Searcher *searcher, int64_t now_ns) {
     const Mcts *mcts = searcher->mcts;
     const Thinking *thinking = mcts->thinking;
-    if (thinking->stop_ns == DEADLINE_NEVER || now_ns < searcher->settled_ns) {
+    if (!thinking->limits.saves_time || thinking->stop_ns == DEADLINE_NEVER ||
+        now_ns < searcher->settled_ns) {
         return false;
     }
     searcher->settled_ns = now_ns + SETTLED_INTERVAL_NS;
-    double rate = (double)mcts_simulations(mcts) / (double)(now_ns - thinking->start_ns + 1);
+    double rate = (double)mcts_simulations(mcts) / (double)(now_ns - mcts->crew_ns + 1);
     return mcts_is_settled(mcts, rate * (double)(thinking->stop_ns - now_ns));
 }
 
@@ -127,6 +128,8 @@ static void search_until_over(void *context, int index) {
     Searcher *searcher = &mcts->searchers[index];
     const Thinking *thinking = mcts->thinking;
     searcher->watch.look_ns = clock_now_ns(); // what came before was no waiting
+    // Not at once: a few simulations say little of how many there will be.
+    searcher->settled_ns = searcher->watch.look_ns + SETTLED_INTERVAL_NS;
     while (!atomic_load_explicit(&mcts->is_over, memory_order_relaxed) &&
            !atomic_load_explicit(thinking->stop, memory_order_relaxed) && !is_done(searcher)) {
         if (!mcts_simulate(searcher)) {
@@ -152,7 +155,6 @@ static void searcher_start(Searcher *searcher, const Thinking *thinking) {
     searcher->clock_simulations = 1;
     searcher->clock_interval = 1;
     watch_start(&searcher->watch, start_ns, thinking->stop_ns);
-    searcher->settled_ns = start_ns;
     searcher->report_ns = start_ns + REPORT_INTERVAL_NS;
 }
 
@@ -169,6 +171,7 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
         // time there is, and nothing for a second thread to do before.
         mcts_simulate(&mcts->searchers[0]);
         atomic_store(&mcts->searchers[0].simulations, 1);
+        mcts->crew_ns = clock_now_ns();
         crew_run(mcts->crew, search_until_over, mcts);
     }
     mcts_fill_report(mcts, report);

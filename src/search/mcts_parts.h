@@ -49,6 +49,7 @@ struct Mcts {
     Position root_pos; // meaningful while root is not 0
     // The search under way.
     const Thinking *thinking;
+    int64_t crew_ns; // when all threads set to work
     atomic_bool is_over;
     atomic_bool is_full; // the tree: no node gets children any more
 };

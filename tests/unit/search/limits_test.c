@@ -224,6 +224,26 @@ static void a_time_limit_is_kept(void **state) {
     for_each_engine(check_time);
 }
 
+// After so much thought about one position little more of it changes nothing.
+static void time_is_saved_where_that_is_asked_for(void **state) {
+    (void)state;
+    const int64_t time_ms = 100;
+    const Rules *rules = rules_find(slice_from("amazons"));
+    EngineOptions options = {.rules = rules, .thread_count = 1, .memory_mb = 64, .seed = 5};
+    Engine *engine = engine_new(slice_from("immure"), &options, NULL);
+    assert_non_null(engine);
+    Game game;
+    play_moves(&game, rules, 8);
+    think(engine, &game, (EngineLimits){.nodes = 5000});
+    EngineReport saving =
+        think(engine, &game, (EngineLimits){.time_ms = time_ms, .saves_time = true});
+    EngineReport spending = think(engine, &game, (EngineLimits){.time_ms = time_ms});
+    print_message("# %d ms saving, %d ms else\n", (int)saving.time_ms, (int)spending.time_ms);
+    assert_true(saving.time_ms < spending.time_ms);
+    game_release(&game);
+    engine_free(engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_game_starts_from_nothing),
@@ -232,6 +252,7 @@ int main(void) {
         cmocka_unit_test(a_stop_is_looked_for_all_the_time),
         cmocka_unit_test(a_stop_is_obeyed_at_once),
         cmocka_unit_test(a_time_limit_is_kept),
+        cmocka_unit_test(time_is_saved_where_that_is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
