@@ -29,8 +29,10 @@
 // Connections: event streams may take half of them, the rest is for requests.
 #define LIMIT_CONNECTIONS 4096
 #define LIMIT_STREAMS 2048
-// Head of a request and what the library keeps of it.
-#define LIMIT_CONNECTION_BYTES (16u << 10)
+// Head of a request.
+#define LIMIT_HEAD_BYTES (16u << 10)
+// What the library has for a connection. A head that does not fit it refuses in its own words.
+#define LIMIT_CONNECTION_BYTES (64u << 10)
 // Until a response is read. A megabyte at 64 kbit/s takes two minutes.
 #define LIMIT_RESPONSE_MS (5 * 60 * 1000)
 

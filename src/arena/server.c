@@ -142,20 +142,28 @@ static int answer_api(Server *server, struct MHD_Connection *connection, const E
     return status;
 }
 
-// A body that nobody would even throw away is refused before it is sent.
-static int refuse_body(struct MHD_Connection *connection) {
-    ApiReply reply = {0};
-    text_init(&reply.body);
-    api_refuse(&reply, 413, "too-large", "a body has at most %u bytes", LIMIT_BODY_BYTES);
-    int status = send_reply(connection, &reply);
-    api_reply_release(&reply);
-    return status;
+static bool has_large_head(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info && info->header_size > LIMIT_HEAD_BYTES;
 }
 
+// Whether it announces a body that nobody would even throw away.
 static bool announces_too_much(struct MHD_Connection *connection) {
     const char *length = header(connection, "Content-Length");
     long long size;
     return length && slice_to_long(slice_from(length), &size) && size > LIMIT_DISCARDED_BYTES;
+}
+
+// Refuses a request by its head alone; what is left of it is not read. The status, or 0.
+static int refuse_unread(struct MHD_Connection *connection, int status, const char *code,
+    const char *what, unsigned most) {
+    ApiReply reply = {0};
+    text_init(&reply.body);
+    api_refuse(&reply, status, code, "%s has at most %u bytes", what, most);
+    status = send_reply(connection, &reply);
+    api_reply_release(&reply);
+    return status;
 }
 
 // The library calls this with the head of a request, with each piece of its body, and at its end.
@@ -168,21 +176,27 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (!exchange) {
         *state = exchange = exchange_new(method, path);
         atomic_fetch_add(&server->exchanges, 1);
-        if (!announces_too_much(connection)) {
+        if (has_large_head(connection)) {
+            exchange->status =
+                refuse_unread(connection, 431, "head-too-large", "a head", LIMIT_HEAD_BYTES);
+        } else if (announces_too_much(connection)) {
+            exchange->status =
+                refuse_unread(connection, 413, "too-large", "a body", LIMIT_BODY_BYTES);
+        } else {
             return MHD_YES;
         }
-        exchange->status = refuse_body(connection);
-    } else if (*upload_size > 0) {
+        return exchange->status > 0 ? MHD_YES : MHD_NO;
+    }
+    if (*upload_size > 0) {
         bool is_taken = exchange_take(exchange, (Slice){upload, *upload_size});
         *upload_size = 0;
         return is_taken ? MHD_YES : MHD_NO;
-    } else {
-        connections_expect(connection, LIMIT_RESPONSE_MS);
-        exchange->status = api_owns(text_slice(&exchange->path))
-                               ? answer_api(server, connection, exchange)
-                               : site_answer(server->site, connection,
-                                     text_slice(&exchange->method), exchange->path.data);
     }
+    connections_expect(connection, LIMIT_RESPONSE_MS);
+    exchange->status = api_owns(text_slice(&exchange->path))
+                           ? answer_api(server, connection, exchange)
+                           : site_answer(server->site, connection, text_slice(&exchange->method),
+                                 exchange->path.data);
     return exchange->status > 0 ? MHD_YES : MHD_NO;
 }
 

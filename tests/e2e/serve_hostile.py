@@ -40,6 +40,11 @@ def test_malformed():
         for name, data in refused.items():
             answer = server.raw(data)
             yield f"{name} is refused", answer == b"" or status_of(answer) in range(400, 500), answer[:200]
+        for name, data in {"a line of 20 kB": b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+                           "a header of 20 kB": POST + b"A: " + b"b" * 20000 + b"\r\n\r\n"}.items():
+            answer = server.raw(data)
+            yield (f"{name} is refused in JSON", status_of(answer) == 431 and
+                   json.loads(answer.split(b"\r\n\r\n", 1)[1])["error"]["code"] == "head-too-large", answer[:200])
         cut = server.raw(POST + b"Content-Length: 100\r\n\r\n{")
         yield "half a body gets no answer", cut == b"", cut
         huge = server.raw(POST + b"Content-Length: 99999999999\r\n\r\n{")
