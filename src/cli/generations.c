@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "match/html.h"
 
 #define TABLE_LIMIT_BYTES (8u << 20)
 #define TABLE_HEAD                                                                                 \
@@ -98,15 +99,16 @@ static double lowest_elo(const Generations *generations) {
     return ELO_STEP * floor(lowest / ELO_STEP);
 }
 
-static void draw(const Generations *generations, Text *out) {
+static void draw(const Generations *generations, const char *anchor, Text *out) {
     double low = lowest_elo(generations);
     double high = highest_elo(generations);
     text_addf(out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
         "font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%%\" height=\"100%%\" "
-        "fill=\"#fff\"/>\n<text x=\"%d\" y=\"14\">Elo against the classical evaluation, by "
-        "generation</text>\n",
+        "fill=\"#fff\"/>\n<text x=\"%d\" y=\"14\">Elo against ",
         LEFT + WIDTH + 30, TOP + HEIGHT + 40, LEFT);
+    html_add_short_text(out, slice_from(anchor), 60);
+    text_add(out, ", by generation</text>\n");
     for (double elo = low; elo <= high; elo += ELO_STEP) {
         double y = TOP + HEIGHT * (high - elo) / (high - low);
         text_addf(out,
@@ -130,10 +132,11 @@ static void draw(const Generations *generations, Text *out) {
         LEFT, TOP + HEIGHT + 36);
 }
 
-bool generations_plot(const Generations *generations, const char *path, Error *error) {
+bool generations_plot(
+    const Generations *generations, const char *anchor, const char *path, Error *error) {
     Text text;
     text_init(&text);
-    draw(generations, &text);
+    draw(generations, anchor, &text);
     bool done = text_write_file(&text, path, error);
     text_release(&text);
     return done;

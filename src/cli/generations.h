@@ -15,7 +15,7 @@ typedef struct Generation {
     bool is_better;
     double elo; // against the network before
     double elo_error;
-    double anchor_elo; // against the classical evaluation
+    double anchor_elo; // against what stays the same for all of them
     double anchor_error;
 } Generation;
 
@@ -31,5 +31,6 @@ bool generations_read(Generations *generations, const char *path, Error *error);
 bool generations_add(
     Generations *generations, const Generation *generation, const char *path, Error *error);
 
-// Draws the Elo against the classical evaluation by generation, as SVG.
-bool generations_plot(const Generations *generations, const char *path, Error *error);
+// Draws the Elo against the anchor, which is named, by generation, as SVG.
+bool generations_plot(
+    const Generations *generations, const char *anchor, const char *path, Error *error);

@@ -35,6 +35,9 @@ typedef struct Loop {
     const Variant *variant;
     const NetworkShape *shape;
     const char *folder;
+    const char *anchor;        // a network, or "none" for the classical evaluation
+    const char *const *others; // samples that are learned from too
+    size_t other_count;
     const atomic_bool *stop;
     int games;   // of self-play in a generation
     int nodes;   // for a move of self-play
@@ -124,11 +127,14 @@ static bool train_network(const Loop *loop, int generation, Generation *record, 
     char path[512];
     char checkpoint[512];
     char names[WINDOW][512];
-    const char *files[WINDOW];
+    const char *files[WINDOW + WORDS_MAX];
     size_t count = 0;
     for (int i = generation; i > 0 && count < WINDOW; i--) {
         files[count] = file_name(loop, "samples", i, "smp", names[count]);
         count++;
+    }
+    for (size_t i = 0; i < loop->other_count; i++) {
+        files[count++] = loop->others[i];
     }
     FitSettings settings = fit_settings_default();
     settings.data.shape = loop->shape;
@@ -197,7 +203,14 @@ static bool gate_network(const Loop *loop, int generation, Generation *record, E
            gate_install(new_network, file_name(loop, "current", 0, "net", place), error);
 }
 
-// How strong the new network is by a measure that stays the same: the classical evaluation.
+// The measure that stays the same, in words.
+static const char *anchor_words(const Loop *loop) {
+    const char *slash = strrchr(loop->anchor, '/');
+    return strcmp(loop->anchor, "none") == 0 ? "the classical evaluation"
+           : slash                           ? slash + 1
+                                             : loop->anchor;
+}
+
 static bool measure_network(const Loop *loop, int generation, Generation *record, Error *error) {
     char new_network[512];
     char journal[512];
@@ -205,7 +218,7 @@ static bool measure_network(const Loop *loop, int generation, Generation *record
         .rules = loop->rules,
         .variant = loop->variant,
         .new_network = file_name(loop, "network", generation, "net", new_network),
-        .old_network = "none",
+        .old_network = loop->anchor,
         .time_ms = loop->time_ms,
         .games = loop->anchor_games,
         .concurrency = loop->threads,
@@ -218,8 +231,8 @@ static bool measure_network(const Loop *loop, int generation, Generation *record
     }
     record->anchor_elo = result.stats.elo;
     record->anchor_error = result.stats.elo_error;
-    tell(loop, "generation %d: Elo %+.0f +- %.0f against the classical evaluation in %d games",
-        generation, record->anchor_elo, record->anchor_error, result.games);
+    tell(loop, "generation %d: Elo %+.0f +- %.0f against %s in %d games", generation,
+        record->anchor_elo, record->anchor_error, anchor_words(loop), result.games);
     return true;
 }
 
@@ -240,7 +253,24 @@ static bool run_generation(Loop *loop, int generation, Error *error) {
     return atomic_load(loop->stop) ||
            (generations_add(
                 &loop->past, &record, file_name(loop, "generations", 0, "csv", csv), error) &&
-               generations_plot(&loop->past, file_name(loop, "generations", 0, "svg", svg), error));
+               generations_plot(&loop->past, anchor_words(loop),
+                   file_name(loop, "generations", 0, "svg", svg), error));
+}
+
+// Puts the network in place that a new run begins with.
+static bool begin_with(const Loop *loop, const char *network, Error *error) {
+    char place[512];
+    Network read;
+    if (strcmp(current_network(loop, place), "none") != 0) {
+        return true; // the run has one of its own
+    }
+    if (!network_load(&read, network, error)) {
+        return false;
+    }
+    bool fits = read.shape == loop->shape;
+    network_release(&read);
+    return fits ? gate_install(network, file_name(loop, "current", 0, "net", place), error)
+                : error_set(error, "%.150s is no network for %s", network, loop->shape->name);
 }
 
 static bool read_numbers(
@@ -266,6 +296,9 @@ static bool read_numbers(
 static int run(const Arguments *arguments, Error *error) {
     Loop loop = {
         .folder = arguments_value(arguments, "dir"),
+        .anchor = arguments_value(arguments, "anchor"),
+        .others = arguments->operands + 1,
+        .other_count = arguments->operand_count - 1,
         .games = 8000,
         .nodes = 40,
         .time_ms = 50,
@@ -287,7 +320,10 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     char csv[512];
-    if (!generations_read(&loop.past, file_name(&loop, "generations", 0, "csv", csv), error)) {
+    const char *from = arguments_value(arguments, "from");
+    loop.anchor = loop.anchor ? loop.anchor : "none";
+    if ((from && !begin_with(&loop, from, error)) ||
+        !generations_read(&loop.past, file_name(&loop, "generations", 0, "csv", csv), error)) {
         return EXIT_BAD_INPUT;
     }
     loop.stop = hours > 0 ? stopping_after(hours * 3600) : stopping_flag();
@@ -308,7 +344,13 @@ static const Option OPTIONS[] = {
     {"time", "T", "for a move of the matches (default 50ms)", NULL, false},
     {"gate-games", "N", "at most, to decide whether the new network is better (default 400)", NULL,
         false},
-    {"anchor-games", "N", "against the classical evaluation (default 100)", NULL, false},
+    {"from", "FILE", "the network that a new run begins with (default: the classical evaluation)",
+        NULL, false},
+    {"anchor", "FILE",
+        "what each generation is measured against (default none, the classical "
+        "evaluation)",
+        NULL, false},
+    {"anchor-games", "N", "against it (default 100)", NULL, false},
     {"hidden", "N", "hidden units of the networks (default 128)", NULL, false},
     {"threads", "N", "for everything (default: one for each core)", NULL, false},
     OPTION_VARIANT,
@@ -318,15 +360,15 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_LOOP = {
     .name = "train loop",
-    .operands = "GAME --dir FOLDER",
+    .operands = "GAME [SAMPLES...] --dir FOLDER",
     .summary = "self-play, training and gating again and again",
     .description =
         "From nothing to a network that beats the classical evaluation, unattended: each "
         "generation plays against itself with the best network so far, trains a new one on the "
-        "games of the last generations, and lets it take over if it wins. docs/training.md tells "
-        "what to expect.",
+        "games of the last generations, and of other samples that are named, and lets it take over "
+        "if it wins. docs/training.md tells what to expect.",
     .options = OPTIONS,
     .operand_min = 1,
-    .operand_max = 1,
+    .operand_max = WORDS_MAX,
     .run = run,
 };
