@@ -52,7 +52,11 @@ bool game_is_repeated(const Game *game) {
     }
     size_t seen = 1;
     for (size_t back = 4; back <= game->count && seen < limit; back += 2) {
-        seen += game->rules->same(&game->positions[game->count - back], now);
+        const Position *before = &game->positions[game->count - back];
+        if (!game->rules->can_recur(before, now)) {
+            break;
+        }
+        seen += game->rules->same(before, now);
     }
     return seen >= limit;
 }

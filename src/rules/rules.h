@@ -143,6 +143,10 @@ typedef struct Rules {
     // Whether two positions of a game count as the same for repetition; null where none can recur.
     bool (*same)(const Position *a, const Position *b);
 
+    // Whether `before` can still recur in a game that has come to `now`: once that is false for a
+    // position it is for all before it. Null with `same`.
+    bool (*can_recur)(const Position *before, const Position *now);
+
     // Reads one legal move. The reason says what is wrong with the text or why the move is illegal.
     bool (*parse)(const Position *pos, Slice text, Notation notation, Move *out, Error *error);
 

@@ -11,6 +11,9 @@ bool is_repetition(const Game *game, const Position *path, size_t depth) {
     for (size_t back = 4; back <= depth + game->count && back <= PLIES_BACK_MAX; back += 2) {
         const Position *before =
             back <= depth ? &path[depth - back] : &game->positions[game->count + depth - back];
+        if (!game->rules->can_recur(before, now)) {
+            return false;
+        }
         if (game->rules->same(before, now)) {
             return true;
         }

@@ -61,15 +61,21 @@ static bool same(const Position *a, const Position *b) {
            x->walls_left[0] == y->walls_left[0] && x->walls_left[1] == y->walls_left[1];
 }
 
+// A wall stays.
+static bool can_recur(const Position *before, const Position *now) {
+    return before->quoridor.horizontal == now->quoridor.horizontal &&
+           before->quoridor.vertical == now->quoridor.vertical;
+}
+
 #define RULES(level)                                                                               \
     {                                                                                              \
         .name = "quoridor", .variants = VARIANTS,                                                  \
         .variant_count = sizeof VARIANTS / sizeof *VARIANTS, .notations = QUORIDOR_NOTATIONS,      \
         .start = quoridor_start, .moves = LEVEL_JOIN(quoridor_moves, level),                       \
         .count = LEVEL_JOIN(quoridor_count, level), .apply = LEVEL_JOIN(quoridor_apply, level),    \
-        .outcome = LEVEL_JOIN(quoridor_outcome, level), .same = same, .parse = quoridor_parse,     \
-        .format = quoridor_format, .read = quoridor_read, .write = quoridor_write,                 \
-        .draw = quoridor_draw,                                                                     \
+        .outcome = LEVEL_JOIN(quoridor_outcome, level), .same = same, .can_recur = can_recur,      \
+        .parse = quoridor_parse, .format = quoridor_format, .read = quoridor_read,                 \
+        .write = quoridor_write, .draw = quoridor_draw,                                            \
     }
 
 static const Rules TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(RULES);

@@ -334,6 +334,11 @@ static void test_same_ignores_nothing_but_the_ply(void **state) {
         Position other = position("standard", others[i]);
         assert_false(best_rules()->same(&pos, &other));
     }
+    // Pawns go back and forth; a wall is for good.
+    Position stepped = position("standard", "a1h e6 a5 5 5 2 4");
+    Position walled = position("standard", "a1hc1v e5 a5 5 4 1 5");
+    assert_true(best_rules()->can_recur(&pos, &stepped));
+    assert_false(best_rules()->can_recur(&pos, &walled));
 }
 
 int main(void) {
