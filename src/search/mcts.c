@@ -8,6 +8,8 @@
 #include "search/mcts_parts.h"
 
 #define THREADS_MAX 64
+// One part in so many of the memory is for finding twins: about a slot for each node with children.
+#define TWINS_SHARE 32
 // A thread looks at the clock about this often. Simulations take from microseconds to milliseconds.
 #define CLOCK_INTERVAL_NS (NS_PER_MS / 5)
 #define CLOCK_SIMULATIONS_MAX 64
@@ -15,11 +17,14 @@
 #define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
 
-// What is left of the memory for the tree when every thread has its own things.
-static size_t memory_for_tree(const Mcts *mcts, size_t memory_bytes) {
+// Takes what is left of the memory when every thread has its own things.
+static bool take_memory(Mcts *mcts, size_t memory_bytes) {
     size_t thread_bytes = sizeof(Searcher) + mcts->evaluator->memory_bytes;
     size_t used_bytes = (size_t)crew_size(mcts->crew) * thread_bytes;
-    return memory_bytes > used_bytes ? memory_bytes - used_bytes : 0;
+    size_t left_bytes = memory_bytes > used_bytes ? memory_bytes - used_bytes : 0;
+    size_t twins_bytes = left_bytes / TWINS_SHARE;
+    return table_init(&mcts->twins, twins_bytes) &&
+           tree_init(&mcts->tree, left_bytes - twins_bytes);
 }
 
 Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thread_count,
@@ -34,8 +39,7 @@ Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thr
     size_t size = mcts->crew ? (size_t)crew_size(mcts->crew) : 0;
     mcts->searchers = calloc(size, sizeof *mcts->searchers);
     mcts->solvers = calloc(size, evaluator->memory_bytes + 1);
-    if (!mcts->crew || !mcts->searchers || !mcts->solvers ||
-        !tree_init(&mcts->tree, memory_for_tree(mcts, memory_bytes))) {
+    if (!mcts->crew || !mcts->searchers || !mcts->solvers || !take_memory(mcts, memory_bytes)) {
         mcts_free(mcts);
         return NULL;
     }
@@ -50,6 +54,7 @@ void mcts_free(Mcts *mcts) {
     if (mcts) {
         crew_free(mcts->crew);
         tree_release(&mcts->tree);
+        table_release(&mcts->twins);
         free(mcts->searchers);
         free(mcts->solvers);
         free(mcts);

@@ -115,6 +115,32 @@ static float make_children(
     return value;
 }
 
+// What a node is found by. Only positions after the same number of plies are the same here: so no
+// node comes to be below itself.
+static uint64_t twin_key(const Mcts *mcts, const Position *pos) {
+    return table_key(pos) ^ (pos->ply * UINT64_C(0x9e3779b97f4a7c15)) ^
+           (mcts->tree_number * UINT64_C(0xd1342543de82ef95));
+}
+
+// Gives a node what is known of another with the same position: its children, and the value that
+// the search has come to. False if there is none.
+static bool follow_twin(Mcts *mcts, Node *node, uint64_t key, float *value) {
+    uint32_t index = (uint32_t)table_find(&mcts->twins, key);
+    const Node *twin = tree_node(&mcts->tree, index);
+    if (index == 0) {
+        return false;
+    }
+    Proof proof = (Proof)atomic_load(&twin->proof);
+    if (proof != PROOF_NONE) {
+        atomic_store(&node->proof, proof);
+        atomic_store(&node->children, CHILDREN_NONE);
+        *value = mcts_proven_value(proof);
+        return true;
+    }
+    *value = 1.0f - mcts_mean_chance(twin);
+    return tree_share_children(node, twin);
+}
+
 bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *value) {
     Mcts *mcts = searcher->mcts;
     const Rules *rules = mcts->thinking->game->rules;
@@ -128,10 +154,15 @@ bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *val
     }
     // The root needs moves to choose from, even where its result is known.
     bool is_root = node == tree_node(&mcts->tree, mcts->root);
+    uint64_t key = twin_key(mcts, pos);
+    if (!is_root && follow_twin(mcts, node, key, value)) {
+        return true;
+    }
     Proof proof = is_root ? PROOF_NONE : solve(searcher, pos);
     size_t count = proof == PROOF_NONE ? rules->moves(pos, searcher->moves) : 0;
     if (count > 0) {
         *value = make_children(searcher, node, pos, count, is_root);
+        table_put(&mcts->twins, key, (uint64_t)(node - mcts->tree.nodes));
         return true;
     }
     if (proof == PROOF_NONE) {

@@ -9,7 +9,7 @@ static uint32_t open_all_children(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
     if (!root->has_all_children || tree_open_count(root) < root->child_count) {
         float value;
-        mcts->root = tree_reset(&mcts->tree);
+        mcts_reset_tree(mcts);
         root = tree_node(&mcts->tree, mcts->root);
         mcts_expand(&mcts->searchers[0], root, &mcts->root_pos, &value);
     }

@@ -11,6 +11,7 @@
 #include "base/crew.h"
 #include "search/deadline.h"
 #include "search/mcts.h"
+#include "search/table.h"
 #include "search/tree.h"
 
 #define PATH_MAX_NODES 512
@@ -45,6 +46,8 @@ struct Mcts {
     Searcher *searchers; // one a thread
     char *solvers;       // the evaluation's memory, for each thread
     Tree tree;
+    Table twins;          // the nodes with children, by their positions
+    uint64_t tree_number; // tells the tree's indices from those before they changed
     uint32_t root;
     Position root_pos; // meaningful while root is not 0
     // The search under way.
@@ -65,6 +68,9 @@ static inline float mcts_mean_chance(const Node *node) {
 static inline float mcts_proven_value(Proof proof) {
     return proof == PROOF_WIN ? 0.0f : proof == PROOF_LOSS ? 1.0f : 0.5f;
 }
+
+// Empties the tree but for a root.
+void mcts_reset_tree(Mcts *mcts);
 
 // Makes the root that of the game's position: the old tree's, if the position is at most two moves
 // below the old root, else a new one. Makes room where it is getting short.

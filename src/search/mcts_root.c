@@ -1,10 +1,19 @@
 // Keeping the tree from move to move.
 
 #include "search/mcts_parts.h"
-#include "search/table.h"
 
-// A guess on the high side: tree_keep_below reads every node once and moves those that stay.
+// A guess on the high side: tree_keep_below reads every node about once and moves those that stay.
 #define TIDYING_NS_PER_NODE 10
+
+void mcts_reset_tree(Mcts *mcts) {
+    mcts->root = tree_reset(&mcts->tree);
+    mcts->tree_number++;
+}
+
+static void keep_below_root(Mcts *mcts) {
+    mcts->root = tree_keep_below(&mcts->tree, mcts->root);
+    mcts->tree_number++;
+}
 
 // What is not below the root is left where it is until half of the tree is used: then it goes. If
 // there is too little time for that everything goes.
@@ -17,7 +26,11 @@ static void make_room(Mcts *mcts) {
     int64_t cost_ns = (int64_t)used * TIDYING_NS_PER_NODE;
     bool has_time = thinking->stop_ns == DEADLINE_NEVER ||
                     cost_ns < (thinking->stop_ns - thinking->start_ns) / 4;
-    mcts->root = has_time ? tree_keep_below(&mcts->tree, mcts->root) : tree_reset(&mcts->tree);
+    if (has_time) {
+        keep_below_root(mcts);
+    } else {
+        mcts_reset_tree(mcts);
+    }
 }
 
 // A root shows all its moves; for lack of memory the best have to do.
@@ -54,7 +67,7 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
         }
     }
     if (!found || tree_open_count(tree_node(&mcts->tree, found)) == 0) {
-        mcts->root = tree_reset(&mcts->tree);
+        mcts_reset_tree(mcts);
     } else {
         mcts->root = found;
         make_room(mcts);

@@ -63,24 +63,29 @@ static TableEntry unpack(uint64_t data) {
     };
 }
 
-bool table_probe(const Table *table, uint64_t key, TableEntry *out) {
+uint64_t table_find(const Table *table, uint64_t key) {
     const TableSlot *slot = &table->slots[key & table->mask];
     uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
-    if ((check ^ data) != key || data == 0) {
-        return false;
-    }
+    return (check ^ data) == key ? data : 0;
+}
+
+void table_put(Table *table, uint64_t key, uint64_t data) {
+    TableSlot *slot = &table->slots[key & table->mask];
+    atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+}
+
+bool table_probe(const Table *table, uint64_t key, TableEntry *out) {
+    uint64_t data = table_find(table, key);
     *out = unpack(data);
-    return true;
+    return data != 0;
 }
 
 void table_store(Table *table, uint64_t key, const TableEntry *entry) {
-    TableSlot *slot = &table->slots[key & table->mask];
     TableEntry old;
     if (table_probe(table, key, &old) && old.depth > entry->depth && old.bound == BOUND_EXACT) {
         return;
     }
-    uint64_t data = pack(entry);
-    atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
-    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+    table_put(table, key, pack(entry));
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The transposition table: what alpha-beta has found out about positions, shared by its threads.
+// The transposition table: what a search has found out about positions, shared by its threads. Alpha-
+// beta keeps entries, MCTS where in its tree a position is.
 //
 // Lock-free: an entry is two words, the second stored xor-ed with the first, so that a mixture of
 // two writers fails the key test and reads as a miss (Hyatt and Mann, 2002). A key includes the
@@ -38,6 +39,11 @@ void table_clear(Table *table);
 
 // A hash of everything that the future of the game depends on, but for repetition.
 uint64_t table_key(const Position *pos);
+
+// The number that was kept with a key; 0 if there is none. The last one that was kept in a slot is
+// there.
+uint64_t table_find(const Table *table, uint64_t key);
+void table_put(Table *table, uint64_t key, uint64_t data);
 
 bool table_probe(const Table *table, uint64_t key, TableEntry *out);
 

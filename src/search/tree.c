@@ -99,33 +99,46 @@ static bool is_marked(const uint64_t *marks, uint32_t index) {
     return marks[index / MARKS_PER_WORD] >> index % MARKS_PER_WORD & 1;
 }
 
-static void mark_children(Tree *tree, const Node *node, uint32_t first) {
-    for (uint32_t i = 0; i < tree_open_count(node); i++) {
-        mark(tree->marks, tree_child(node, i));
-    }
-    if (tree_open_count(node) < node->child_count) {
-        for (uint32_t i = 0; i < seed_slots(node->child_count); i++) {
-            mark(tree->marks, first + CHILDREN_AT_HAND + i);
-            mark(tree->seed_marks, first + CHILDREN_AT_HAND + i);
-        }
-    }
+static uint32_t smaller(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
 }
 
-// Marks a node and all below it. Children are made after their parents, so once forward will do.
+// Marks what belongs to a node; the first of its children that had no mark, or `none`.
+static uint32_t mark_children(Tree *tree, const Node *node, uint32_t none) {
+    const uint32_t open_count = tree_open_count(node);
+    uint32_t found = none;
+    assert(open_count > 0); // nobody is making them
+    for (uint32_t i = 0; i < open_count; i++) {
+        const uint32_t child = tree_child(node, i);
+        found = is_marked(tree->marks, child) ? found : smaller(found, child);
+        mark(tree->marks, child);
+    }
+    if (open_count < node->child_count) {
+        const uint32_t seeds = atomic_load(&node->children) + CHILDREN_AT_HAND;
+        for (uint32_t i = 0; i < seed_slots(node->child_count); i++) {
+            mark(tree->marks, seeds + i);
+            mark(tree->seed_marks, seeds + i);
+        }
+    }
+    return found;
+}
+
+// Marks a node and all below it. Most children are made after their parents, so one way forward
+// finds nearly all; whoever shares the children of a node before it makes for another one.
 static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
     const size_t words = used / MARKS_PER_WORD + 1;
     memset(tree->marks, 0, words * sizeof *tree->marks);
     memset(tree->seed_marks, 0, words * sizeof *tree->seed_marks);
     mark(tree->marks, index);
-    for (uint32_t i = index; i < used; i++) {
-        if (!is_marked(tree->marks, i) || is_marked(tree->seed_marks, i)) {
-            continue;
-        }
-        const Node *node = tree_node(tree, i);
-        const uint32_t first = atomic_load(&node->children);
-        assert(first != CHILDREN_BEING_MADE && (first == CHILDREN_NONE || first > i));
-        if (first != CHILDREN_NONE) {
-            mark_children(tree, node, first);
+    for (uint32_t from = index, back; from < used; from = back) {
+        back = used;
+        for (uint32_t i = from; i < used; i++) {
+            const Node *node = tree_node(tree, i);
+            if (is_marked(tree->marks, i) && !is_marked(tree->seed_marks, i) &&
+                atomic_load(&node->children) != CHILDREN_NONE) {
+                const uint32_t found = mark_children(tree, node, used);
+                back = found < i ? smaller(back, found) : back;
+            }
         }
     }
 }
@@ -159,9 +172,9 @@ uint32_t tree_keep_below(Tree *tree, uint32_t index) {
     }
     // Nobody moves up, so nobody is overwritten before its turn.
     uint32_t next = 1;
-    for (uint32_t i = index; i < used; i++) {
-        if (is_marked(tree->marks, i)) {
-            move_node(tree, next++, i);
+    for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
+        for (uint64_t left = tree->marks[word]; left != 0; left &= left - 1) {
+            move_node(tree, next++, word * MARKS_PER_WORD + (uint32_t)__builtin_ctzll(left));
         }
     }
     atomic_store(&tree->used, next);

@@ -1,10 +1,13 @@
 #pragma once
 // The search tree of MCTS: nodes in one block of memory that is taken at the start and never grows.
 //
-// Children of a node lie side by side and behind their parent, so a node knows them by the index of
-// the first and a count. Few of them are ever visited, and those come first: so children of which
+// Children of a node lie side by side, so a node knows them by the index of the first and a count. Few of them are ever visited, and those come first: so children of which
 // there are many are folded. The first few are nodes, the rest lie behind them as seeds, a quarter
 // of the size, until one of them is wanted.
+//
+// A position that comes about in several ways has a node for each, and these may share their
+// children. So the tree is none, strictly speaking, but as all ways to a position of ours are
+// equally long no node is below itself.
 //
 // Several threads may search one tree: everything that changes after a node was made is atomic, and
 // who expands a node is settled by a compare-and-swap on `children`. Node 0 stands for none.
@@ -92,6 +95,20 @@ static inline void tree_give_children(Node *node, uint32_t first, uint32_t count
     node->child_count = (uint16_t)count;
     atomic_store(&node->rest, has_rest ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
     atomic_store(&node->children, first);
+}
+
+// Gives a node the children of another, as far as they are nodes now; false if that has none yet.
+static inline bool tree_share_children(Node *node, const Node *twin) {
+    uint32_t first = atomic_load(&twin->children);
+    uint32_t rest = atomic_load(&twin->rest);
+    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+        return false;
+    }
+    node->child_count = twin->child_count;
+    node->has_all_children = twin->has_all_children;
+    atomic_store(&node->rest, rest == CHILDREN_BEING_MADE ? CHILDREN_NONE : rest);
+    atomic_store(&node->children, first);
+    return true;
 }
 
 // Makes nodes of a node's seeds. False, and nothing is changed, when the tree is full or another

@@ -66,16 +66,32 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
     return hash;
 }
 
-// The slots that a node and all below it take.
-static uint32_t size_of(const Tree *tree, uint32_t index) {
+#define SLOTS 2000
+
+// Notes the slots of a node and all below it; what is shared is there once.
+static void find_slots(const Tree *tree, uint32_t index, bool found[SLOTS]) {
     const Node *node = tree_node(tree, index);
     uint32_t open_count = tree_open_count(node);
-    uint32_t size = 1;
+    found[index] = true;
     for (uint32_t i = 0; i < open_count; i++) {
-        size += size_of(tree, tree_child(node, i));
+        find_slots(tree, tree_child(node, i), found);
     }
-    bool is_folded = open_count > 0 && open_count < node->child_count;
-    return size + (is_folded ? (node->child_count - open_count + 3u) / 4 : 0);
+    if (open_count > 0 && open_count < node->child_count) {
+        uint32_t seeds = atomic_load(&node->children) + CHILDREN_AT_HAND;
+        for (uint32_t i = 0; i < (node->child_count - open_count + 3u) / 4; i++) {
+            found[seeds + i] = true;
+        }
+    }
+}
+
+static uint32_t size_of(const Tree *tree, uint32_t index) {
+    bool found[SLOTS] = {false};
+    uint32_t size = 0;
+    find_slots(tree, index, found);
+    for (size_t i = 0; i < SLOTS; i++) {
+        size += found[i];
+    }
+    return size;
 }
 
 static void what_is_below_stays_and_nothing_else(void **state) {
@@ -131,6 +147,31 @@ static void seeds_become_nodes(void **state) {
     tree_release(&tree);
 }
 
+static void children_are_shared(void **state) {
+    (void)state;
+    Tree tree;
+    assert_true(tree_init(&tree, 60 * sizeof(Node)));
+    uint32_t root = tree_reset(&tree);
+    uint32_t first = grow(&tree, root, 3, 10);
+    Node *twin = tree_node(&tree, first);
+    Node *node = tree_node(&tree, first + 1);
+    assert_false(tree_share_children(node, twin));
+    grow_folded(&tree, first, 12, 20);
+    assert_true(tree_share_children(node, twin));
+    // Those at hand are the same nodes; the others become nodes of each parent's own.
+    assert_int_equal(tree_child(node, 3), tree_child(twin, 3));
+    assert_true(tree_unfold(&tree, twin));
+    assert_int_equal(tree_open_count(node), CHILDREN_AT_HAND);
+    assert_true(tree_unfold(&tree, node));
+    assert_int_not_equal(tree_child(node, 4), tree_child(twin, 4));
+    assert_int_equal(tree_node(&tree, tree_child(node, 11))->move, 31);
+    // Unless they were nodes by then.
+    Node *third = tree_node(&tree, first + 2);
+    assert_true(tree_share_children(third, twin));
+    assert_int_equal(tree_child(third, 11), tree_child(twin, 11));
+    tree_release(&tree);
+}
+
 // A random tree, of which ever smaller parts are kept.
 static void a_kept_part_looks_as_before(void **state) {
     (void)state;
@@ -138,13 +179,15 @@ static void a_kept_part_looks_as_before(void **state) {
     rng_init(&rng, 4);
     for (int round = 0; round < 200; round++) {
         Tree tree;
-        assert_true(tree_init(&tree, 2000 * sizeof(Node)));
+        assert_true(tree_init(&tree, SLOTS * sizeof(Node)));
         uint32_t root = tree_reset(&tree);
         Move move = 1;
-        uint32_t nodes[2000] = {root};
+        uint32_t nodes[SLOTS] = {root};
+        int depths[SLOTS] = {0}; // by index; nodes of the same depth may share
         size_t node_count = 1;
         for (int i = 0; i < 300; i++) {
             uint32_t index = nodes[rng_below(&rng, node_count)];
+            uint32_t twin = nodes[rng_below(&rng, node_count)];
             Node *parent = tree_node(&tree, index);
             uint16_t count = (uint16_t)(1 + rng_below(&rng, 9));
             bool is_new = atomic_load(&parent->children) == CHILDREN_NONE;
@@ -153,6 +196,9 @@ static void a_kept_part_looks_as_before(void **state) {
                 break;
             } else if (!is_new) {
                 tree_unfold(&tree, parent);
+            } else if (twin != index && depths[twin] == depths[index] &&
+                       tree_share_children(parent, tree_node(&tree, twin))) {
+                continue;
             } else if (count > CHILDREN_AT_HAND && rng_below(&rng, 3) > 0) {
                 grow_folded(&tree, index, count, move);
             } else {
@@ -160,6 +206,7 @@ static void a_kept_part_looks_as_before(void **state) {
             }
             for (uint32_t child = before; child < tree_open_count(parent); child++) {
                 nodes[node_count++] = tree_child(parent, child);
+                depths[tree_child(parent, child)] = depths[index] + 1;
             }
             atomic_store(&parent->visits, move);
             move += count;
@@ -182,6 +229,7 @@ int main(void) {
         cmocka_unit_test(a_full_tree_refuses_and_stays_whole),
         cmocka_unit_test(what_is_below_stays_and_nothing_else),
         cmocka_unit_test(seeds_become_nodes),
+        cmocka_unit_test(children_are_shared),
         cmocka_unit_test(a_kept_part_looks_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
