@@ -1,6 +1,6 @@
 #pragma once
-// The transposition table: what a search has found out about positions, shared by its threads. Alpha-
-// beta keeps entries, MCTS where in its tree a position is.
+// The transposition table: what a search knows of positions, shared by its threads. Alpha-beta
+// keeps entries in it, MCTS where in its tree a position is.
 //
 // Lock-free: an entry is two words, the second stored xor-ed with the first, so that a mixture of
 // two writers fails the key test and reads as a miss (Hyatt and Mann, 2002). A key includes the

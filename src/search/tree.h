@@ -1,13 +1,13 @@
 #pragma once
 // The search tree of MCTS: nodes in one block of memory that is taken at the start and never grows.
 //
-// Children of a node lie side by side, so a node knows them by the index of the first and a count. Few of them are ever visited, and those come first: so children of which
-// there are many are folded. The first few are nodes, the rest lie behind them as seeds, a quarter
-// of the size, until one of them is wanted.
+// Children of a node lie side by side, so a node knows them by the index of the first and a count.
+// Few of them are ever visited, and those come first: so children of which there are many are
+// folded. The first few are nodes, the rest lie behind them as seeds, a quarter of the size, until
+// one of them is wanted.
 //
 // A position that comes about in several ways has a node for each, and these may share their
-// children. So the tree is none, strictly speaking, but as all ways to a position of ours are
-// equally long no node is below itself.
+// children. It is a tree all the same in what matters here: no node is below itself.
 //
 // Several threads may search one tree: everything that changes after a node was made is atomic, and
 // who expands a node is settled by a compare-and-swap on `children`. Node 0 stands for none.
