@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EngineClient } from "../../src/core/engine";
 import { ImmureError, type Analysis } from "../../src/core/types";
 import { specFields } from "../../src/core/module";
-import { game, makeCore, makeEngine, makeInstance, native } from "./support";
+import { MEMORY_MB, game, makeCore, makeEngine, makeInstance, native } from "./support";
 
 let engine: EngineClient;
 beforeEach(() => {
@@ -28,7 +28,9 @@ describe("analysis", () => {
     ["quoridor", "e2 e8 d1h d5h f2h d2h b1h f8", 15_000],
   ] as const)("in slices finds what the native engine finds: %s", async (name, moves, nodes) => {
     const found = await engine.analyse(game(name, moves), { nodes }, ignore).done;
-    const words = ["analyse", name, "--moves", moves, "--nodes", String(nodes), "--json"];
+    // With as much memory: how many positions a search remembers is part of what it finds.
+    const limits = ["--nodes", String(nodes), "--memory-mb", String(MEMORY_MB)];
+    const words = ["analyse", name, "--moves", moves, ...limits, "--json"];
     const [line] = (JSON.parse(native(...words)) as { lines: NativeLine[] }).lines;
     expect(found.nodes).toBe(nodes);
     expect(found.lines[0]?.pv).toEqual(line?.pv);
