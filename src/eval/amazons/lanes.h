@@ -22,11 +22,28 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+// For parts of a long calculation that share little: compilers of WebAssembly find no registers
+// for the whole of it.
+#ifdef __wasm__
+#define APART static __attribute__((noinline))
+#else
+#define APART INLINE
+#endif
+
 // One set for each of four directions, or of four amazons.
 typedef uint64_t Lanes __attribute__((vector_size(32)));
 
 // One set for each side: lane 0 for the side to move, lane 1 for its opponent.
 typedef uint64_t Pair __attribute__((vector_size(16)));
+
+// One set for each of several boards, as many as a register holds.
+#ifdef __AVX2__
+#define WIDE_COUNT 4
+typedef Lanes Wide;
+#else
+#define WIDE_COUNT 2
+typedef Pair Wide;
+#endif
 
 // Small numbers of 16 squares.
 typedef int16_t Shorts __attribute__((vector_size(32)));
@@ -106,24 +123,39 @@ INLINE int lanes_members(Lanes lanes, int bit) {
 #endif
 }
 
-// Lane i of vector j becomes lane j of vector i.
-INLINE void lanes_transpose(Lanes v[4]) {
-#if defined __AVX2__ || defined __wasm_simd128__
+INLINE Wide wide_of(uint64_t word) {
+#ifdef __AVX2__
+    return lanes_of(word);
+#else
+    return (Wide){word, word};
+#endif
+}
+
+INLINE bool wide_any(Wide wide) {
+#ifdef __AVX2__
+    return lanes_any(wide);
+#elif defined __wasm_simd128__
+    return wasm_v128_any_true((v128_t)wide);
+#else
+    return (wide[0] | wide[1]) != 0;
+#endif
+}
+
+// From four sets of each board to boards with their four sets: lane i of vector j becomes lane j of
+// vector i.
+INLINE void wide_transpose(const Wide v[4], Lanes out[WIDE_COUNT]) {
+#ifdef __AVX2__
     const Lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
     const Lanes b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
     const Lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);
     const Lanes d = __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
-    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-    v[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    v[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+    out[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    out[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    out[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    out[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 #else
-    for (int i = 0; i < 4; i++) {
-        for (int j = i + 1; j < 4; j++) {
-            const uint64_t above = v[i][j];
-            v[i][j] = v[j][i];
-            v[j][i] = above;
-        }
+    for (int i = 0; i < WIDE_COUNT; i++) {
+        out[i] = (Lanes){v[0][i], v[1][i], v[2][i], v[3][i]};
     }
 #endif
 }

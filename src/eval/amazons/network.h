@@ -4,7 +4,7 @@
 //
 // What makes it fast (network_kernel.c and the .inc files that it is made of):
 //
-//   - Four boards are filled at once, each in a lane of a register.
+//   - Boards are filled several at once, each in a lane of a register.
 //   - An arrow changes the class of three squares on average, itself included. So the sums of the
 //     hidden units are those of the position between the amazon's step and its arrow, with the rows
 //     of these squares exchanged.

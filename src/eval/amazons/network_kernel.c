@@ -4,12 +4,11 @@
 
 #include "eval/amazons/lanes.h"
 #include "eval/amazons/network_inputs.h"
+#include "eval/net/sums.h"
 #include "rules/amazons/board.h"
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 NETWORK_AMAZONS_KERNEL(IMMURE_LEVEL)
-
-#include "eval/amazons/network_hidden.inc"
 
 // The linear terms of one board that kings' distances give.
 typedef struct KingTerms {

@@ -40,9 +40,9 @@ typedef struct Node {
     int64_t still_linear; // after a wall that leaves the corridors as they are
     SplitWays facing;     // the ways between pawns that face: a wall there comes between them
     SplitWays touchy;     // a wall on none of these changes nothing but its own inputs
-    Sums own;             // whatever the move: the own pawn and corridor, the walls that stand
-    Sums bare;            // whatever the wall: these, the other pawn and corridor, and stocks
-    Sums still;           // these and the race, for walls that leave the lengths as they are
+    SumsRow own;          // whatever the move: the own pawn and corridor, the walls that stand
+    SumsRow bare;         // whatever the wall: these, the other pawn and corridor, and stocks
+    SumsRow still;        // these and the race, for walls that leave the lengths as they are
 } Node;
 
 static inline SplitWays facing_ways(const View *view) {
@@ -145,11 +145,11 @@ static void corridors_find(const Node *node, int player, const WallMoves *walls,
     }
 }
 
-// Below, `units` is the number of hidden units: network_sums.h.
+// Below, `units` is the number of hidden units: eval/net/sums.h.
 
 // The last step for a position with these corridors.
-SUMS_INLINE int finish_value(const Network *network, const SumVectors *sums, const Stocks *stocks,
-    int64_t linear, int units) {
+SUMS_INLINE int finish_value(
+    const Network *network, const Sums *sums, const Stocks *stocks, int64_t linear, int units) {
     return network_finish(
         sums_weigh(sums, network->output + stocks->bucket * units, units), linear);
 }
@@ -159,8 +159,8 @@ SUMS_INLINE const int16_t *corridor_row(const Network *network, int player, int 
     return sums_row(network, units, first + colour);
 }
 
-SUMS_INLINE void sums_add_corridor(SumVectors *sums, const Network *network, int player,
-    const SplitCorridor *corridor, int units) {
+SUMS_INLINE void sums_add_corridor(
+    Sums *sums, const Network *network, int player, const SplitCorridor *corridor, int units) {
     SquareRowsList rows;
     rows.count = 0;
     for (int colour = 0; colour < 2; colour++) {
@@ -173,7 +173,7 @@ SUMS_INLINE void sums_add_corridor(SumVectors *sums, const Network *network, int
 
 // Changes both corridors into others.
 SUMS_INLINE void sums_change_corridors(
-    SumVectors *sums, const Node *node, const SplitCorridor *const after[2], int units) {
+    Sums *sums, const Node *node, const SplitCorridor *const after[2], int units) {
     SquareRowsList removed;
     SquareRowsList added;
     removed.count = added.count = 0;
@@ -198,14 +198,14 @@ SUMS_INLINE void sums_change_corridors(
 SUMS_INLINE void node_sum(Node *node, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
-    SumVectors sums;
+    Sums sums;
     InputList list;
     list.count = 0;
     list_own(&list, view);
     sums_load(&sums, network->bias, units);
-    sums_add(&sums, network, units, &list);
+    sums_add_list(&sums, network, units, &list);
     sums_add_corridor(&sums, network, 0, &node->trace[0].corridor, units);
-    sums_store(&sums, units, node->own.unit);
+    sums_store(&sums, node->own.unit, units);
     if (view->walls_left[1] == 0) {
         return;
     }
@@ -213,13 +213,13 @@ SUMS_INLINE void node_sum(Node *node, int units) {
     list_other(&list, view, view->pawn[1]);
     list_facing(&list, view, view->pawn[1]);
     list_put(&list, input_stock_pair(node->after_wall.walls[0], node->after_wall.walls[1]));
-    sums_add(&sums, network, units, &list);
+    sums_add_list(&sums, network, units, &list);
     sums_add_corridor(&sums, network, 1, &node->trace[1].corridor, units);
-    sums_store(&sums, units, node->bare.unit);
+    sums_store(&sums, node->bare.unit, units);
     list.count = 0;
     list_race(&list, &node->after_wall, node->length[0], node->length[1]);
-    sums_add(&sums, network, units, &list);
-    sums_store(&sums, units, node->still.unit);
+    sums_add_list(&sums, network, units, &list);
+    sums_store(&sums, node->still.unit, units);
 }
 
 // The value for the side to move next, after a step.
@@ -235,9 +235,9 @@ SUMS_INLINE int step_value(const Node *node, int pawn, int units) {
     list_facing(&list, view, pawn);
     list_put(&list, input_stock_pair(stocks->walls[0], stocks->walls[1]));
     list_race(&list, stocks, own->length, other.length);
-    SumVectors sums;
+    Sums sums;
     sums_load(&sums, node->own.unit, units);
-    sums_add(&sums, network, units, &list);
+    sums_add_list(&sums, network, units, &list);
     sums_add_corridor(&sums, network, 1, &other, units);
     const int64_t linear = linear_sum(&node->step_linear, own, &other);
     const int value = finish_value(network, &sums, stocks, linear, units);
@@ -245,18 +245,18 @@ SUMS_INLINE int step_value(const Node *node, int pawn, int units) {
 }
 
 // Adds what a wall itself shows.
-SUMS_INLINE void sums_add_wall(SumVectors *sums, const Node *node, SplitWall wall, int units) {
+SUMS_INLINE void sums_add_wall(Sums *sums, const Node *node, SplitWall wall, int units) {
     const Network *network = node->network;
     const QuoridorKind kind = (QuoridorKind)wall.kind;
     const int place = input_wall_place(kind, wall.slot);
-    sums_add_row(sums, sums_row(network, units, input_wall(kind, wall.slot)), units);
-    sums_add_row(sums, sums_row(network, units, node->wall_from_own + place), units);
-    sums_add_row(sums, sums_row(network, units, node->wall_from_other + place), units);
+    sums_add(sums, sums_row(network, units, input_wall(kind, wall.slot)), units);
+    sums_add(sums, sums_row(network, units, node->wall_from_own + place), units);
+    sums_add(sums, sums_row(network, units, node->wall_from_other + place), units);
 }
 
 // The value after a wall on no touchy way.
 SUMS_INLINE int still_value(const Node *node, SplitWall wall, int units) {
-    SumVectors sums;
+    Sums sums;
     sums_load(&sums, node->still.unit, units);
     sums_add_wall(&sums, node, wall, units);
     const int value =
@@ -270,7 +270,7 @@ SUMS_INLINE int changed_value(
     const Network *network = node->network;
     const int own = after[0]->length;
     const int other = after[1]->length;
-    SumVectors sums;
+    Sums sums;
     if (own == node->length[0] && other == node->length[1]) {
         sums_load(&sums, node->still.unit, units);
     } else {
@@ -278,11 +278,11 @@ SUMS_INLINE int changed_value(
         race.count = 0;
         list_race(&race, &node->after_wall, own, other);
         sums_load(&sums, node->bare.unit, units);
-        sums_add(&sums, network, units, &race);
+        sums_add_list(&sums, network, units, &race);
     }
     if (split_wall_meets(wall, &node->facing)) {
         const int rows = quoridor_row(node->view.pawn[1]) - quoridor_row(node->view.pawn[0]);
-        sums_subtract_row(&sums, sums_row(network, units, input_facing(rows)), units);
+        sums_subtract(&sums, sums_row(network, units, input_facing(rows)), units);
     }
     sums_change_corridors(&sums, node, after, units);
     sums_add_wall(&sums, node, wall, units);
@@ -370,9 +370,9 @@ int LEVEL_NAME(quoridor_network_value)(const Evaluator *self, const Position *po
     list_facing(&list, &view, view.pawn[1]);
     list_put(&list, input_stock_pair(stocks.walls[0], stocks.walls[1]));
     list_race(&list, &stocks, own.corridor.length, other.corridor.length);
-    SumVectors sums;
+    Sums sums;
     sums_load(&sums, network->bias, units);
-    sums_add(&sums, network, units, &list);
+    sums_add_list(&sums, network, units, &list);
     sums_add_corridor(&sums, network, 0, &own.corridor, units);
     sums_add_corridor(&sums, network, 1, &other.corridor, units);
     const int value = finish_value(

@@ -227,7 +227,7 @@ static void a_time_limit_is_kept(void **state) {
 // After so much thought about one position little more of it changes nothing.
 static void time_is_saved_where_that_is_asked_for(void **state) {
     (void)state;
-    const int64_t time_ms = 100;
+    const int64_t time_ms = 1000; // as a thread may have to wait for a core
     const Rules *rules = rules_find(slice_from("amazons"));
     EngineOptions options = {.rules = rules, .thread_count = 1, .memory_mb = 64, .seed = 5};
     Engine *engine = engine_new(slice_from("immure"), &options, NULL);
