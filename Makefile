@@ -36,7 +36,9 @@ test:
 long-test: all
 	@meson test -C build --suite long --print-errorlogs
 
-bench: all wasm web/node_modules/.package-lock.json
+bench: site
+	@$(MAKE) --no-print-directory all
+	@tools/setup browser
 	@tools/setup bench
 	@tools/run_bench
 

@@ -1,0 +1,64 @@
+/**
+ * How soon a visitor who was never here before can move, and how much is fetched for that: the page
+ * as `immure serve` hands it out, in a Chromium that has nothing of it, from asking for the page
+ * until the visitor's first move of Quoridor stands on the board. The networks are counted apart, as
+ * the engine fetches them when it first thinks.
+ */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chromium, type Browser } from "@playwright/test";
+
+const ROUNDS = 5;
+const WAIT_MS = 30_000;
+
+interface Visit {
+  firstMoveMs: number;
+  pageBytes: number;
+  networkBytes: number;
+}
+
+async function visit(browser: Browser, address: string): Promise<Visit> {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  const result: Visit = { firstMoveMs: 0, pageBytes: 0, networkBytes: 0 };
+  const fetched: Promise<void>[] = [];
+  page.on("requestfinished", (request) => {
+    fetched.push(
+      request.sizes().then(({ responseBodySize }) => {
+        const part = request.url().endsWith(".net") ? "networkBytes" : "pageBytes";
+        result[part] += responseBodySize;
+      }),
+    );
+  });
+  const start = performance.now();
+  await page.goto(`${address}#/play`, { waitUntil: "commit" });
+  await page.locator("input[name=game][value=quoridor]").check({ timeout: WAIT_MS });
+  await page.locator("[role=gridcell][data-square=e2]").click({ timeout: WAIT_MS });
+  await page
+    .locator("[role=gridcell][data-square=e2][aria-label*='light pawn']")
+    .waitFor({ state: "attached", timeout: WAIT_MS });
+  result.firstMoveMs = performance.now() - start;
+  await page.waitForLoadState("networkidle");
+  await Promise.all(fetched);
+  await context.close();
+  return result;
+}
+
+const server = spawn(process.env["IMMURE"] ?? "build/immure", ["serve", "--port", "0"]);
+const [text] = (await once(server.stdout, "data")) as [Buffer];
+const address = /http:\/\/\S+/.exec(text.toString())?.[0] ?? "";
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const visits: Visit[] = [];
+for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, address));
+const times = visits.map(({ firstMoveMs }) => firstMoveMs).sort((a, b) => a - b);
+console.log(`page_first_move_ms ${(times[ROUNDS >> 1] ?? 0).toFixed(0)}`);
+console.log(`page_first_move_worst_ms ${(times[ROUNDS - 1] ?? 0).toFixed(0)}`);
+console.log(`page_bytes ${Math.max(...visits.map(({ pageBytes }) => pageBytes))}`);
+console.log(`page_network_bytes ${Math.max(...visits.map(({ networkBytes }) => networkBytes))}`);
+await browser.close();
+server.kill("SIGINT");
+await once(server, "exit");
