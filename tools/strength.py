@@ -89,6 +89,10 @@ def play(match, again):
                          stdout=subprocess.PIPE, text=True, check=True)
     numbers = dict(re.findall(r"^(\w+) (-?[\d.]+)$", run.stdout, re.M))
     games = float(numbers["games"])
+    for side, player in (("A", 1), ("B", 2)):
+        # A crash is no game: it has to be found out about, not counted.
+        if not match[side].startswith("$") and float(numbers[f"fouls_{player}"]):
+            sys.exit(f"immure: {match['name']}: our own {side} broke down in a game, see {journal}")
     return {"date": datetime.date.today().isoformat(), "machine": machine(), "command": command,
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],

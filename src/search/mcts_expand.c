@@ -122,14 +122,21 @@ static uint64_t twin_key(const Mcts *mcts, const Position *pos) {
            (mcts->tree_number * UINT64_C(0xd1342543de82ef95));
 }
 
+// What is kept with the key: where the node is, and a second hash of its position. The moves of
+// another one would be against the rules, so that it is the same has to be as good as certain.
+static uint64_t twin_data(uint32_t index, const Position *pos) {
+    return (uint64_t)table_check(pos) << 32 | index;
+}
+
 // Gives a node what is known of another with the same position: its children, and the value that
 // the search has come to. False if there is none.
-static bool follow_twin(Mcts *mcts, Node *node, uint64_t key, float *value) {
-    uint32_t index = (uint32_t)table_find(&mcts->twins, key);
-    const Node *twin = tree_node(&mcts->tree, index);
-    if (index == 0) {
+static bool follow_twin(Mcts *mcts, Node *node, const Position *pos, uint64_t key, float *value) {
+    const uint64_t data = table_find(&mcts->twins, key);
+    const uint32_t index = (uint32_t)data;
+    if (index == 0 || data != twin_data(index, pos)) {
         return false;
     }
+    const Node *twin = tree_node(&mcts->tree, index);
     Proof proof = (Proof)atomic_load(&twin->proof);
     if (proof != PROOF_NONE) {
         atomic_store(&node->proof, proof);
@@ -155,14 +162,14 @@ bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *val
     // The root needs moves to choose from, even where its result is known.
     bool is_root = node == tree_node(&mcts->tree, mcts->root);
     uint64_t key = twin_key(mcts, pos);
-    if (!is_root && follow_twin(mcts, node, key, value)) {
+    if (!is_root && follow_twin(mcts, node, pos, key, value)) {
         return true;
     }
     Proof proof = is_root ? PROOF_NONE : solve(searcher, pos);
     size_t count = proof == PROOF_NONE ? rules->moves(pos, searcher->moves) : 0;
     if (count > 0) {
         *value = make_children(searcher, node, pos, count, is_root);
-        table_put(&mcts->twins, key, (uint64_t)(node - mcts->tree.nodes));
+        table_put(&mcts->twins, key, twin_data((uint32_t)(node - mcts->tree.nodes), pos));
         return true;
     }
     if (proof == PROOF_NONE) {

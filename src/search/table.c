@@ -24,12 +24,15 @@ void table_clear(Table *table) {
     memset(table->slots, 0, (table->mask + 1) * sizeof *table->slots);
 }
 
+// Twice, as a product alone leaves differences in the highest bits so few that the next word could
+// undo them.
 static uint64_t mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ (hash >> 32);
+    hash = (hash ^ (hash >> 32)) * UINT64_C(0xd1342543de82ef95);
+    return hash ^ (hash >> 29);
 }
 
-uint64_t table_key(const Position *pos) {
+static uint64_t hash_position(const Position *pos, uint64_t seed) {
     uint64_t words[sizeof(AmazonsPosition) / sizeof(uint64_t)] = {0};
     if (pos->variant->walls > 0) {
         const QuoridorPosition *board = &pos->quoridor;
@@ -40,11 +43,19 @@ uint64_t table_key(const Position *pos) {
     } else {
         memcpy(words, &pos->amazons, sizeof words);
     }
-    uint64_t hash = mix(pos->turn + 1u, pos->variant->ply_cap > 0 ? pos->ply : 0u);
+    uint64_t hash = mix(seed + pos->turn, pos->variant->ply_cap > 0 ? pos->ply : 0u);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         hash = mix(hash, words[i]);
     }
-    return hash ^ (hash >> 29);
+    return hash;
+}
+
+uint64_t table_key(const Position *pos) {
+    return hash_position(pos, 1);
+}
+
+uint32_t table_check(const Position *pos) {
+    return (uint32_t)hash_position(pos, UINT64_C(0x2545f4914f6cdd1d));
 }
 
 // Move 32 bits, score 16, depth 8, bound 2.

@@ -40,6 +40,9 @@ void table_clear(Table *table);
 // A hash of everything that the future of the game depends on, but for repetition.
 uint64_t table_key(const Position *pos);
 
+// Another one, for who cannot bear that two positions have the same key.
+uint32_t table_check(const Position *pos);
+
 // The number that was kept with a key; 0 if there is none. The last one that was kept in a slot is
 // there.
 uint64_t table_find(const Table *table, uint64_t key);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "base/rng.h"
 #include "rules/game.h"
 #include "search/table.h"
@@ -38,6 +39,13 @@ static int compare_keys(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static void assert_all_differ(uint64_t *keys, size_t count) {
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++) {
+        assert_true(keys[i] != keys[i - 1]);
+    }
+}
+
 // All positions after one move, and after the same move with the other side to play, differ.
 static void keys_of_neighbours_differ(void **state) {
     (void)state;
@@ -55,18 +63,41 @@ static void keys_of_neighbours_differ(void **state) {
             next.turn ^= 1;
             keys[2 * i + 1] = table_key(&next);
         }
-        qsort(keys, 2 * count, sizeof *keys, compare_keys);
-        for (size_t i = 1; i < 2 * count; i++) {
-            assert_true(keys[i] != keys[i - 1]);
-        }
+        assert_all_differ(keys, 2 * count);
         free(keys);
     }
+}
+
+// Where three walls stand, whether they fit together or not: MCTS takes positions of one key for the
+// same, and moves of one would be played in the other.
+static void keys_of_walls_differ(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    const int places = 128;
+    size_t count = 0;
+    Position pos;
+    rules->start(&pos, &rules->variants[0]);
+    uint64_t *keys = calloc((size_t)(places * places * places), sizeof *keys);
+    assert_non_null(keys);
+    for (int a = 0; a < places; a++) {
+        for (int b = a + 1; b < places; b++) {
+            for (int c = b + 1; c < places; c++) {
+                const Bits128 walls = bits128_bit(a) | bits128_bit(b) | bits128_bit(c);
+                pos.quoridor.horizontal = (uint64_t)walls;
+                pos.quoridor.vertical = (uint64_t)(walls >> 64);
+                keys[count++] = table_key(&pos);
+            }
+        }
+    }
+    assert_all_differ(keys, count);
+    free(keys);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_entry_comes_back_whole),
         cmocka_unit_test(keys_of_neighbours_differ),
+        cmocka_unit_test(keys_of_walls_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
