@@ -99,6 +99,12 @@ def play(match, again):
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
 
 
+def score_words(result):
+    """A score, and how many games it owes to the other's clock."""
+    on_time = result.get("timeouts", [0, 0])[1]
+    return f"{100 * result['score']:.1f} %" + (f", {on_time:.0f} games on time" if on_time else "")
+
+
 def table(matches, results):
     lines = ["| date | game | A | B | time a move | games | score of A | Elo of A |",
              "|---|---|---|---|---|---|---|---|"]
@@ -107,8 +113,7 @@ def table(matches, results):
         if result:
             lines.append(f"| {result['date']} | {match['title']} | {match['a-title']} | "
                          f"{match['b-title']} | {match['time-title']} | {result['games']:.0f} | "
-                         f"{100 * result['score']:.1f} % | {result['elo']:+.0f} "
-                         f"+- {result['elo_error']:.0f} |")
+                         f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
     lines += [results[name]["command"] for name in matches if name in results]
     lines += ["```", ""]
