@@ -2,18 +2,18 @@
 
 #include <assert.h>
 
-// Elo above level 1 by `immure levels`, each level against the one below: Quoridor 80 games a step,
-// +- 34 to 143; Amazons 8x8 40 games, +- 99 to 451. The last level had 4,000 nodes for it, and has
-// more where it is given a second.
+// Elo above level 1 by `immure levels`, each level against the one below, 100 games a step:
+// Quoridor +- 69 to 134, Amazons 8x8 +- 66 to 176. The last level had 4,000 nodes for it, and has
+// more where it is given a second. The page shows these numbers (web/src/views/new_game.ts).
 static const Level LEVELS[] = {
     {"1", 60, 1},   // Amazons    0  Quoridor    0
-    {"2", 30, 4},   //          440             90
-    {"3", 12, 12},  //          820            280
-    {"4", 5, 30},   //         1060            490
-    {"5", 1, 80},   //         1300            710
-    {"6", 0, 250},  //         1600            860
-    {"7", 0, 1000}, //         1770           1080
-    {"8", 0, 0},    //         2040           1240
+    {"2", 30, 4},   //          360            330
+    {"3", 12, 12},  //          770            730
+    {"4", 5, 30},   //         1040            950
+    {"5", 1, 80},   //         1290           1170
+    {"6", 0, 250},  //         1530           1340
+    {"7", 0, 1000}, //         1720           1530
+    {"8", 0, 0},    //         2050           1810
 };
 _Static_assert(sizeof LEVELS / sizeof *LEVELS == LEVELS_COUNT, "levels are numbered from 1");
 

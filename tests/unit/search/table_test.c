@@ -68,8 +68,8 @@ static void keys_of_neighbours_differ(void **state) {
     }
 }
 
-// Where three walls stand, whether they fit together or not: MCTS takes positions of one key for the
-// same, and moves of one would be played in the other.
+// Wherever three walls stand, whether they fit together or not: MCTS takes positions of one key for
+// the same, and moves of one would be played in the other.
 static void keys_of_walls_differ(void **state) {
     (void)state;
     const Rules *rules = rules_find(slice_from("quoridor"));

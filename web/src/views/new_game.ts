@@ -12,8 +12,8 @@ const CLOCKS = ["none", "3+2", "5+3", "10+5"];
 export const LEVEL_MAX = 8;
 /** Above level 1, as `immure levels` measured them (src/search/level.c). */
 const LEVEL_ELO: Record<GameName, readonly number[]> = {
-  amazons: [0, 440, 820, 1060, 1300, 1600, 1770, 2040],
-  quoridor: [0, 90, 280, 490, 710, 860, 1080, 1240],
+  amazons: [0, 360, 770, 1040, 1290, 1530, 1720, 2050],
+  quoridor: [0, 330, 730, 950, 1170, 1340, 1530, 1810],
 };
 
 function levelSlider(options: GameOptions, change: (part: Partial<GameOptions>) => void): Element {
