@@ -45,20 +45,29 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   return result;
 }
 
+async function measure(address: string): Promise<Visit[]> {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  try {
+    const visits: Visit[] = [];
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, address));
+    return visits;
+  } finally {
+    await browser.close();
+  }
+}
+
 const server = spawn(process.env["IMMURE"] ?? "build/immure", ["serve", "--port", "0"]);
-const [text] = (await once(server.stdout, "data")) as [Buffer];
-const address = /http:\/\/\S+/.exec(text.toString())?.[0] ?? "";
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-});
-const visits: Visit[] = [];
-for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, address));
-const times = visits.map(({ firstMoveMs }) => firstMoveMs).sort((a, b) => a - b);
-console.log(`page_first_move_ms ${(times[ROUNDS >> 1] ?? 0).toFixed(0)}`);
-console.log(`page_first_move_worst_ms ${(times[ROUNDS - 1] ?? 0).toFixed(0)}`);
-console.log(`page_bytes ${Math.max(...visits.map(({ pageBytes }) => pageBytes))}`);
-console.log(`page_network_bytes ${Math.max(...visits.map(({ networkBytes }) => networkBytes))}`);
-await browser.close();
-server.kill("SIGINT");
-await once(server, "exit");
+try {
+  const [text] = (await once(server.stdout, "data")) as [Buffer];
+  const visits = await measure(/http:\/\/\S+/.exec(text.toString())?.[0] ?? "");
+  const times = visits.map(({ firstMoveMs }) => firstMoveMs).sort((a, b) => a - b);
+  console.log(`page_first_move_ms ${(times[ROUNDS >> 1] ?? 0).toFixed(0)}`);
+  console.log(`page_first_move_worst_ms ${(times[ROUNDS - 1] ?? 0).toFixed(0)}`);
+  console.log(`page_bytes ${Math.max(...visits.map(({ pageBytes }) => pageBytes))}`);
+  console.log(`page_network_bytes ${Math.max(...visits.map(({ networkBytes }) => networkBytes))}`);
+} finally {
+  server.kill("SIGINT");
+}
