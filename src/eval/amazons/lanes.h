@@ -96,16 +96,6 @@ INLINE uint64_t lanes_union(Lanes lanes) {
 #endif
 }
 
-INLINE bool lanes_any(Lanes lanes) {
-#ifdef __AVX2__
-    return !_mm256_testz_si256((__m256i)lanes, (__m256i)lanes);
-#elif defined __wasm_simd128__
-    return wasm_v128_any_true((v128_t)(lanes_low(lanes) | lanes_high(lanes)));
-#else
-    return lanes_union(lanes) != 0;
-#endif
-}
-
 // How many of the four lanes have a bit set.
 INLINE int lanes_members(Lanes lanes, int bit) {
 #ifdef __AVX2__
@@ -133,7 +123,7 @@ INLINE Wide wide_of(uint64_t word) {
 
 INLINE bool wide_any(Wide wide) {
 #ifdef __AVX2__
-    return lanes_any(wide);
+    return !_mm256_testz_si256((__m256i)wide, (__m256i)wide);
 #elif defined __wasm_simd128__
     return wasm_v128_any_true((v128_t)wide);
 #else
