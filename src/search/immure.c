@@ -8,18 +8,31 @@
 #include "search/mcts.h"
 #include "search/settings.h"
 
-// From the prototypes' experiences (wide and soft for Amazons, narrow and sharp for Quoridor); not
-// tuned yet.
+// Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
+// rest from games (docs/decisions/0011).
 static const MctsSettings AMAZONS = {
-    .exploration = 0.5f, .temperature = 1.0f, .width = 150, .softness = 0.3f};
+    .exploration = 0.8f,
+    .temperature = 1.0f,
+    .width = 150,
+    .softness = 0.3f,
+    .first = 0.4f,
+    .minimax = 0.5f,
+};
 static const MctsSettings QUORIDOR = {
-    .exploration = 0.5f, .temperature = 0.5f, .width = 64, .softness = 0.3f};
+    .exploration = 0.8f,
+    .temperature = 0.5f,
+    .width = 64,
+    .softness = 0.3f,
+    .minimax = 0.5f,
+};
 
 static const Setting SETTINGS[] = {
     {"exploration", offsetof(MctsSettings, exploration), false, 0, 100},
     {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
     {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},
     {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
+    {"first", offsetof(MctsSettings, first), false, 0, 1},
+    {"minimax", offsetof(MctsSettings, minimax), false, 0, 1},
     {0},
 };
 

@@ -3,8 +3,12 @@
 //
 // Expanding a node evaluates all its moves at once. Their values are their priors (by softmax) and
 // their first results, so no policy is needed, and the node's own value is the mean of its moves
-// weighted by those priors. Proven results are backed up (MCTS-Solver), repetitions count as draws,
-// and the tree is kept from move to move.
+// weighted by a softmax, together with what was first thought of it. Proven results are backed up
+// (MCTS-Solver), repetitions count as draws, and the tree is kept from move to move.
+//
+// Only half of what a node is worth is the mean over its visits, which is slow to see a refutation.
+// The other half is minimax over the first evaluations of the tree below it (implicit minimax
+// backups, Lanctot and others, 2014).
 
 #include "eval/evaluator.h"
 #include "search/engine.h"
@@ -15,6 +19,8 @@ typedef struct MctsSettings {
     int width;         // children kept, the best by evaluation; a root that is not an old tree's
                        // inner node keeps all
     float softness;    // a node's value: temperature of the mean of its moves, in logits
+    float first;       // share of the node's own first evaluation in that value, 0 to 1
+    float minimax;     // its share in what a node is worth, 0 to 1
 } MctsSettings;
 
 typedef struct Mcts Mcts;

@@ -6,20 +6,20 @@
 #include "search/mcts_parts.h"
 
 // Proven wins come first, then what is visited most and not proven lost.
-static double child_rank(const Node *child) {
+static double child_rank(const Mcts *mcts, const Node *child) {
     const double class_size = 1e10; // more than any number of visits
     Proof proof = (Proof)atomic_load(&child->proof);
-    double rank = (double)atomic_load(&child->visits) + (double)mcts_mean_chance(child);
+    double rank = (double)atomic_load(&child->visits) + (double)mcts_chance(mcts, child);
     return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
-uint32_t mcts_best_child(const Tree *tree, const Node *node) {
+uint32_t mcts_best_child(const Mcts *mcts, const Node *node) {
     uint32_t count = tree_open_count(node);
     uint32_t best = 0;
     double best_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = tree_child(node, i);
-        double rank = child_rank(tree_node(tree, index));
+        double rank = child_rank(mcts, tree_node(&mcts->tree, index));
         if (rank > best_rank) {
             best_rank = rank;
             best = index;
@@ -48,23 +48,23 @@ bool mcts_is_settled(const Mcts *mcts, double left) {
 }
 
 // The score of a move of the root.
-static void score_move(const Node *node, EngineReport *report) {
+static void score_move(const Mcts *mcts, const Node *node, EngineReport *report) {
     Proof proof = (Proof)atomic_load(&node->proof);
     report->is_proven = proof != PROOF_NONE;
     report->score = proof == PROOF_WIN    ? VALUE_MAX / 10
                     : proof == PROOF_LOSS ? -VALUE_MAX / 10
                     : proof == PROOF_DRAW ? 0
-                                          : value_from_chance(mcts_mean_chance(node)) / 10;
+                                          : value_from_chance(mcts_chance(mcts, node)) / 10;
 }
 
 // What is expected after a move of the root: the line, its length and its score.
 static void fill_line(const Mcts *mcts, uint32_t child, EngineReport *report) {
     const Tree *tree = &mcts->tree;
     const Node *node = tree_node(tree, child);
-    score_move(node, report);
+    score_move(mcts, node, report);
     do {
         report->pv[report->pv_count++] = node->move;
-        child = mcts_best_child(tree, node);
+        child = mcts_best_child(mcts, node);
         node = tree_node(tree, child);
     } while (report->pv_count < PV_MAX && child != 0 && atomic_load(&node->visits) > 0);
     report->depth = (int)report->pv_count;
@@ -79,7 +79,7 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
         .nodes = mcts_simulations(mcts),
         .time_ms = (clock_now_ns() - mcts->thinking->start_ns) / NS_PER_MS,
     };
-    uint32_t child = mcts_best_child(&mcts->tree, tree_node(&mcts->tree, mcts->root));
+    uint32_t child = mcts_best_child(mcts, tree_node(&mcts->tree, mcts->root));
     if (child != 0) {
         fill_line(mcts, child, report);
         // A move that draws for certain says nothing of the others.
@@ -95,7 +95,7 @@ static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
     double next_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t child = tree_child(root, i);
-        double its_rank = child_rank(tree_node(&mcts->tree, child));
+        double its_rank = child_rank(mcts, tree_node(&mcts->tree, child));
         bool is_left = its_rank < rank || (its_rank == rank && child > index);
         if (is_left && its_rank > next_rank) {
             next_rank = its_rank;
@@ -117,7 +117,7 @@ size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
     for (; found < wanted && found < count; found++) {
         child = child_after(mcts, rank, child);
         const Node *node = tree_node(&mcts->tree, child);
-        rank = child_rank(node);
+        rank = child_rank(mcts, node);
         lines[found] = (EngineReport){.nodes = atomic_load(&node->visits)};
         fill_line(mcts, child, &lines[found]);
     }
@@ -127,7 +127,7 @@ size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
 bool mcts_is_deep_enough(const Mcts *mcts, int depth) {
     const Node *node = tree_node(&mcts->tree, mcts->root);
     uint32_t child;
-    while (depth > 0 && (child = mcts_best_child(&mcts->tree, node)) != 0 &&
+    while (depth > 0 && (child = mcts_best_child(mcts, node)) != 0 &&
            atomic_load(&tree_node(&mcts->tree, child)->visits) > 0) {
         node = tree_node(&mcts->tree, child);
         depth--;

@@ -59,7 +59,7 @@ static float fill_children(Searcher *searcher, uint32_t first, size_t node_count
         if (i < node_count) {
             Node *child = tree_node(&searcher->mcts->tree, first + (uint32_t)i);
             child->move = seed.move;
-            child->chance = seed.chance;
+            atomic_init(&child->minimax, seed.chance);
             child->prior = seed.prior;
             atomic_init(&child->proof, proof_of_value(searcher->ordered[i]));
         } else {
@@ -71,7 +71,7 @@ static float fill_children(Searcher *searcher, uint32_t first, size_t node_count
 
 // What was thought of a node when it was made, for its side to move.
 static float first_value(const Node *node) {
-    return 1.0f - (float)node->chance / CHANCE_ONE;
+    return 1.0f - (float)atomic_load(&node->minimax) / CHANCE_ONE;
 }
 
 // What the evaluation knows for certain, for the side that moved into the position.
@@ -110,6 +110,7 @@ static float make_children(
         return first_value(node);
     }
     float value = fill_children(searcher, first, is_folded ? CHILDREN_AT_HAND : keep, keep);
+    value += mcts->settings.first * (first_value(node) - value);
     node->has_all_children = keep == count;
     tree_give_children(node, first, (uint32_t)keep, is_folded);
     return value;
@@ -144,7 +145,7 @@ static bool follow_twin(Mcts *mcts, Node *node, const Position *pos, uint64_t ke
         *value = mcts_proven_value(proof);
         return true;
     }
-    *value = 1.0f - mcts_mean_chance(twin);
+    *value = 1.0f - mcts_chance(mcts, twin);
     return tree_share_children(node, twin);
 }
 

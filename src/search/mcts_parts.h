@@ -57,11 +57,21 @@ struct Mcts {
     atomic_bool is_full; // the tree: no node gets children any more
 };
 
-// The chance of the side that moved into the node, 0 to 1; a visit under way counts as lost.
-static inline float mcts_mean_chance(const Node *node) {
+// The chance of the side that moved into the node, in units of CHANCE_ONE: the mean over its visits
+// and minimax, each at its share. In the mean minimax counts as a visit more, and one under way as
+// lost; `bonus` is added to what it is the mean of.
+static inline float mcts_score(const Mcts *mcts, const Node *node, float bonus) {
+    const float share = mcts->settings.minimax;
     uint64_t sum = atomic_load_explicit(&node->chance_sum, memory_order_relaxed);
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    return (float)(sum + node->chance) / ((float)(visits + 1) * CHANCE_ONE);
+    uint16_t minimax = atomic_load_explicit(&node->minimax, memory_order_relaxed);
+    return ((1.0f - share) * (float)(int64_t)(sum + minimax) + bonus) / (float)(visits + 1) +
+           share * minimax;
+}
+
+// The same as a number from 0 to 1.
+static inline float mcts_chance(const Mcts *mcts, const Node *node) {
+    return mcts_score(mcts, node, 0) / CHANCE_ONE;
 }
 
 // The value of a proof for the side to move, who is not the one that it is told for.
@@ -90,7 +100,7 @@ bool mcts_expand(Searcher *searcher, Node *node, const Position *pos, float *val
 
 // The move to play: proven wins first, then the most visited one that is not proven lost. 0 without
 // children.
-uint32_t mcts_best_child(const Tree *tree, const Node *node);
+uint32_t mcts_best_child(const Mcts *mcts, const Node *node);
 
 // Whether `left` more simulations could not bring the second best level with the best.
 bool mcts_is_settled(const Mcts *mcts, double left);

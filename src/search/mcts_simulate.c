@@ -11,7 +11,6 @@
 // 0 if other threads are making the children of all that come into question.
 static uint32_t select_child(Mcts *mcts, Node *node) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    // Scores are in units of CHANCE_ONE and share one division, which this loop is about.
     float scale =
         mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (CHANCE_ONE / (float)PRIOR_ONE);
     float best_score = -1.0f;
@@ -40,9 +39,7 @@ static uint32_t select_child(Mcts *mcts, Node *node) {
             continue;
         }
         uint32_t child_visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
-        uint64_t sum = atomic_load_explicit(&child->chance_sum, memory_order_relaxed);
-        float score = ((float)(int64_t)(sum + child->chance) + scale * (float)child->prior) /
-                      (float)(child_visits + 1);
+        float score = mcts_score(mcts, child, scale * (float)child->prior);
         if (score > best_score) {
             best_score = score;
             best = index;
@@ -77,7 +74,45 @@ static Proof proof_from_children(const Tree *tree, const Node *node) {
     return best == PROOF_DRAW ? PROOF_DRAW : PROOF_WIN;
 }
 
-// Adds a result to every node of the path; `value` is that of the last node's side to move.
+// What minimax says of a child, for the side that moves into it.
+static uint16_t known_minimax(const Node *child) {
+    switch ((Proof)atomic_load_explicit(&child->proof, memory_order_relaxed)) {
+    case PROOF_WIN:
+        return CHANCE_ONE;
+    case PROOF_LOSS:
+        return 0;
+    case PROOF_DRAW:
+        return CHANCE_ONE / 2;
+    case PROOF_NONE:
+        break;
+    }
+    return atomic_load_explicit(&child->minimax, memory_order_relaxed);
+}
+
+// Takes a node's minimax from its children, if it has any. Behind the first that nobody has visited
+// there is none better than that: their order is that of their first evaluations.
+static void update_minimax(const Tree *tree, Node *node) {
+    const uint32_t open_count = tree_open_count(node);
+    if (open_count == 0) {
+        return;
+    }
+    uint16_t best = 0;
+    bool is_visited = true;
+    for (uint32_t i = 0; is_visited && i < open_count; i++) {
+        const Node *child = tree_node(tree, tree_child(node, i));
+        const uint16_t minimax = known_minimax(child);
+        best = minimax > best ? minimax : best;
+        is_visited = atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
+    }
+    if (is_visited && open_count < node->child_count) {
+        const uint16_t next = tree_seeds(tree, atomic_load(&node->children))->chance;
+        best = next > best ? next : best;
+    }
+    atomic_store_explicit(&node->minimax, (uint16_t)(CHANCE_ONE - best), memory_order_relaxed);
+}
+
+// Adds a result to every node of the path; `value` is that of the last node's side to move. What
+// minimax says of the last node has to be there already.
 static void back_up(Searcher *searcher, size_t depth, float value, bool is_proven) {
     Tree *tree = &searcher->mcts->tree;
     for (size_t i = depth + 1; i-- > 0;) {
@@ -85,6 +120,9 @@ static void back_up(Searcher *searcher, size_t depth, float value, bool is_prove
         value = 1.0f - value;
         atomic_fetch_add_explicit(
             &node->chance_sum, (uint64_t)portable_round(value * CHANCE_ONE), memory_order_relaxed);
+        if (i < depth) {
+            update_minimax(tree, node);
+        }
         if (is_proven && atomic_load(&node->proof) == PROOF_NONE) {
             Proof proof = proof_from_children(tree, node);
             if (proof == PROOF_NONE) {
@@ -110,6 +148,7 @@ static bool expand_leaf(Searcher *searcher, Node *node, size_t depth) {
         undo_visits(searcher, depth);
         return false;
     }
+    update_minimax(&searcher->mcts->tree, node);
     Proof found = proof_from_children(&searcher->mcts->tree, node);
     back_up(searcher, depth, value, found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
     return true;
@@ -130,6 +169,7 @@ bool mcts_simulate(Searcher *searcher) {
             return true;
         }
         if (depth > 0 && is_repetition(game, searcher->path, depth)) {
+            atomic_store_explicit(&node->minimax, CHANCE_ONE / 2, memory_order_relaxed);
             back_up(searcher, depth, 0.5f, false);
             return true;
         }

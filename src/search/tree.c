@@ -84,7 +84,7 @@ bool tree_unfold(Tree *tree, Node *node) {
     for (uint32_t i = 0; rest != CHILDREN_NONE && i < count; i++) {
         Node *child = tree_node(tree, rest + i);
         child->move = seeds[i].move;
-        child->chance = seeds[i].chance;
+        atomic_init(&child->minimax, seeds[i].chance);
         child->prior = seeds[i].prior;
     }
     atomic_store(&node->rest, rest);

@@ -40,7 +40,9 @@ typedef struct Node {
     _Atomic uint32_t children;
     _Atomic uint32_t rest; // the first child after those at hand; none while they are folded
     Move move;             // that led here
-    uint16_t chance;       // as first evaluated; counts as one visit
+    // As first evaluated; once there are children, what minimax over the first evaluations below
+    // comes to.
+    _Atomic uint16_t minimax;
     uint16_t prior;        // share of the attention, of PRIOR_ONE among its siblings
     uint16_t child_count;  // set before `children`
     _Atomic uint8_t proof; // for the side that moved into the node

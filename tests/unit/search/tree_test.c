@@ -134,7 +134,7 @@ static void seeds_become_nodes(void **state) {
     for (uint32_t i = 0; i < 18; i++) {
         const Node *child = tree_node(&tree, tree_child(node, i));
         assert_int_equal(child->move, 100 + i);
-        assert_int_equal(child->chance, i < CHILDREN_AT_HAND ? 0 : i);
+        assert_int_equal(atomic_load(&child->minimax), i < CHILDREN_AT_HAND ? 0 : i);
         assert_int_equal(atomic_load(&child->visits), 0);
     }
     assert_false(tree_unfold(&tree, node));

@@ -1,0 +1,115 @@
+// What MCTS keeps in its nodes, against a slow look at all of their children.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "eval/evaluators.h"
+#include "search/mcts_parts.h"
+
+static const MctsSettings SETTINGS = {
+    .exploration = 0.5f, .temperature = 0.5f, .width = 64, .softness = 0.3f, .minimax = 0.5f};
+
+static uint16_t larger(uint16_t a, uint16_t b) {
+    return a > b ? a : b;
+}
+
+// By every child, visited or not, a node or still a seed.
+static uint16_t slow_minimax(const Tree *tree, const Node *node) {
+    const uint16_t by_proof[] = {
+        [PROOF_LOSS] = 0, [PROOF_DRAW] = CHANCE_ONE / 2, [PROOF_WIN] = CHANCE_ONE};
+    const uint32_t open_count = tree_open_count(node);
+    uint16_t best = 0;
+    for (uint32_t i = 0; i < open_count; i++) {
+        const Node *child = tree_node(tree, tree_child(node, i));
+        best = larger(best, child->proof == PROOF_NONE ? child->minimax : by_proof[child->proof]);
+    }
+    for (uint32_t i = open_count; i < node->child_count; i++) {
+        best = larger(best, tree_seeds(tree, node->children)[i - open_count].chance);
+    }
+    return (uint16_t)(CHANCE_ONE - best);
+}
+
+// The root and its children: deeper nodes may share theirs with a twin, who keeps them up to date
+// for itself alone.
+static void check_top(const Mcts *mcts) {
+    const Tree *tree = &mcts->tree;
+    const Node *root = tree_node(tree, mcts->root);
+    assert_int_equal(root->minimax, slow_minimax(tree, root));
+    for (uint32_t i = 0; i < tree_open_count(root); i++) {
+        const Node *child = tree_node(tree, tree_child(root, i));
+        if (tree_open_count(child) > 0) {
+            assert_int_equal(child->minimax, slow_minimax(tree, child));
+        }
+    }
+}
+
+// Searches on and on from where a game stands and looks at the tree now and then, until the result
+// is known.
+static void check_search(const Game *game, const Evaluator *evaluator) {
+    const atomic_bool stop = false;
+    const Thinking thinking = {
+        .game = game,
+        .limits = {.nodes = 25},
+        .start_ns = clock_now_ns(),
+        .stop_ns = DEADLINE_NEVER,
+        .stop = &stop,
+    };
+    EngineReport report;
+    Mcts *mcts = mcts_new(evaluator, &SETTINGS, 1, 64 << 20);
+    assert_non_null(mcts);
+    mcts_search(mcts, &thinking, &report);
+    for (int i = 0; i < 40 && !report.is_proven; i++) {
+        check_top(mcts);
+        mcts_search(mcts, &thinking, &report);
+    }
+    mcts_free(mcts);
+}
+
+static void minimax_is_that_of_all_children(void **state) {
+    (void)state;
+    for (size_t i = 0; i < rules_count(); i++) {
+        const Rules *rules = rules_at(i);
+        Evaluation *evaluation = evaluation_new(rules, NULL, NULL);
+        Game game;
+        game_init(&game, rules, &rules->variants[0]);
+        for (int ply = 0; ply < 24; ply++) {
+            Move moves[MOVES_MAX];
+            const size_t count = game_moves(&game, moves);
+            game_play(&game, moves[count / 3]);
+            if (ply % 8 == 7) {
+                check_search(&game, evaluation_table(evaluation));
+            }
+        }
+        game_release(&game);
+        evaluation_free(evaluation);
+    }
+}
+
+// The first evaluation counts until there is a visit; then the best reply does, at its share.
+static void what_a_node_is_worth(void **state) {
+    (void)state;
+    Mcts mcts = {.settings = SETTINGS};
+    Node node = {.minimax = CHANCE_ONE / 4};
+    assert_float_equal(mcts_chance(&mcts, &node), 0.25f, 1e-4f);
+    node.visits = 3;
+    node.chance_sum = 3 * (uint64_t)CHANCE_ONE - CHANCE_ONE / 4;
+    // The mean over three visits and the minimax is 3/4.
+    assert_float_equal(mcts_chance(&mcts, &node), 0.5f, 1e-4f);
+    mcts.settings.minimax = 0;
+    assert_float_equal(mcts_chance(&mcts, &node), 0.75f, 1e-4f);
+    mcts.settings.minimax = 1;
+    assert_float_equal(mcts_chance(&mcts, &node), 0.25f, 1e-4f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(minimax_is_that_of_all_children),
+        cmocka_unit_test(what_a_node_is_worth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
