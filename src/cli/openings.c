@@ -1,4 +1,3 @@
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +7,12 @@
 #include "cli/output.h"
 #include "search/engine.h"
 
-// An opening is kept if the trial games score within this distance of a half. With 24 games an even
-// opening passes more than four times in five, one of 75 % less than once in six.
-#define TRIAL_GAMES 24
-#define TRIAL_TOLERANCE 0.15
+// An opening is kept if the search says that either side has 45 to 55 % of the chances: hundredths
+// of a logit.
+#define SCORE_TOLERANCE 20
+// Most openings are far from that, and a look is enough to see it.
+#define LOOK_PART 20 // of the nodes
+#define LOOK_TOLERANCE 100
 // So many rejected candidates for each opening wanted, and no more, before giving up.
 #define CANDIDATES_PER_OPENING 200
 
@@ -29,21 +30,17 @@ static bool play_line(Engine *engine, Game *game, int plies, Rng *rng) {
     return game_outcome(game).result == RESULT_NONE;
 }
 
-// The first player's score in games of the engine against itself.
-static double trial_score(Engine *engine, const Game *opening) {
-    double points = 0;
-    for (int i = 0; i < TRIAL_GAMES; i++) {
-        Game game;
-        game_init_copy(&game, opening);
-        Outcome outcome;
-        EngineLimits limits = {.depth = 1};
-        while ((outcome = game_outcome(&game)).result == RESULT_NONE) {
-            game_play(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL));
-        }
-        points += outcome.result == RESULT_FIRST_WINS ? 1 : outcome.result == RESULT_DRAW ? 0.5 : 0;
-        game_release(&game);
-    }
-    return points / TRIAL_GAMES;
+static bool is_within(Engine *judge, const Game *game, uint64_t nodes, int tolerance) {
+    EngineReport report;
+    EngineLimits limits = {.nodes = nodes};
+    engine_new_game(judge);
+    engine_think(judge, game, &limits, NULL, NULL, &report);
+    return !report.is_proven && abs(report.score) <= tolerance;
+}
+
+static bool is_balanced(Engine *judge, const Game *game, int nodes) {
+    return is_within(judge, game, (uint64_t)nodes / LOOK_PART + 1, LOOK_TOLERANCE) &&
+           is_within(judge, game, (uint64_t)nodes, SCORE_TOLERANCE);
 }
 
 static void add_opening(Text *out, const Game *game) {
@@ -60,10 +57,12 @@ typedef struct Wish {
     const Variant *variant;
     int count;
     int plies;
+    int nodes;
     int seed;
 } Wish;
 
-static bool make_book(const Wish *wish, Engine *engine, Text *out, Error *error) {
+// `player` plays the lines, `judge` says which are balanced.
+static bool make_book(const Wish *wish, Engine *player, Engine *judge, Text *out, Error *error) {
     int kept = 0;
     Rng rng;
     rng_init(&rng, (uint64_t)wish->seed);
@@ -75,10 +74,9 @@ static bool make_book(const Wish *wish, Engine *engine, Text *out, Error *error)
         Text line;
         text_init(&line);
         game_init(&game, wish->rules, wish->variant);
-        if (play_line(engine, &game, wish->plies, &rng)) {
+        if (play_line(player, &game, wish->plies, &rng)) {
             add_opening(&line, &game);
-            if (!strstr(out->data, line.data) &&
-                fabs(trial_score(engine, &game) - 0.5) <= TRIAL_TOLERANCE) {
+            if (!strstr(out->data, line.data) && is_balanced(judge, &game, wish->nodes)) {
                 text_add_slice(out, text_slice(&line));
                 kept++;
             }
@@ -89,41 +87,45 @@ static bool make_book(const Wish *wish, Engine *engine, Text *out, Error *error)
     return true;
 }
 
+static int write_book(const Wish *wish, Engine *player, Engine *judge, Error *error) {
+    Text out;
+    text_init(&out);
+    text_addf(&out,
+        "# %d openings of %s %s, %d plies each, greedy and random ones mixed, after which either "
+        "side has 45 to 55 %% of the chances.\n# Made by: immure openings %s --variant %s --count "
+        "%d --plies %d --nodes %d --seed %d\n",
+        wish->count, wish->rules->name, wish->variant->name, wish->plies, wish->rules->name,
+        wish->variant->name, wish->count, wish->plies, wish->nodes, wish->seed);
+    int status =
+        make_book(wish, player, judge, &out, error) ? output_write(&out, error) : EXIT_FAILED;
+    text_release(&out);
+    return status;
+}
+
 static int run(const Arguments *arguments, Error *error) {
-    Wish wish = {.count = 100, .plies = 4, .seed = 1};
+    Wish wish = {.count = 100, .plies = 4, .nodes = 5000, .seed = 1};
     if (!options_rules(arguments, &wish.rules, error) ||
         !options_variant(arguments, wish.rules, &wish.variant, error) ||
         !arguments_int(arguments, "count", 1, 100000, &wish.count, error) ||
         !arguments_int(arguments, "plies", 1, 30, &wish.plies, error) ||
+        !arguments_int(arguments, "nodes", 1, INT32_MAX, &wish.nodes, error) ||
         !arguments_int(arguments, "seed", 0, INT32_MAX, &wish.seed, error)) {
         return EXIT_BAD_INPUT;
     }
     EngineOptions options = {
         .rules = wish.rules, .thread_count = 1, .memory_mb = 64, .seed = (uint64_t)wish.seed};
-    Engine *engine = engine_new(slice_from("greedy"), &options, error);
-    if (!engine) {
-        return EXIT_FAILED;
-    }
-    Text out;
-    text_init(&out);
-    text_addf(&out,
-        "# %d openings of %s %s, %d plies each, greedy and random ones mixed, after which the "
-        "greedy "
-        "engine scores %.0f to %.0f %% against itself.\n# Made by: immure openings %s --variant %s "
-        "--count %d --plies %d "
-        "--seed %d\n",
-        wish.count, wish.rules->name, wish.variant->name, wish.plies, 50 - 100 * TRIAL_TOLERANCE,
-        50 + 100 * TRIAL_TOLERANCE, wish.rules->name, wish.variant->name, wish.count, wish.plies,
-        wish.seed);
-    int status = make_book(&wish, engine, &out, error) ? output_write(&out, error) : EXIT_FAILED;
-    engine_free(engine);
-    text_release(&out);
+    Engine *player = engine_new(slice_from("greedy"), &options, error);
+    Engine *judge = player ? engine_new(slice_from("immure"), &options, error) : NULL;
+    int status = judge ? write_book(&wish, player, judge, error) : EXIT_FAILED;
+    engine_free(judge);
+    engine_free(player);
     return status;
 }
 
 static const Option OPTIONS[] = {
     {"count", "N", "how many openings (default 100)", NULL, false},
     {"plies", "K", "moves in each (default 4)", NULL, false},
+    {"nodes", "N", "how long the engine looks at each (default 5000)", NULL, false},
     {"seed", "S", "the same seed makes the same book (default 1)", NULL, false},
     OPTION_VARIANT,
     OPTION_SIZE,
@@ -134,8 +136,8 @@ const Command COMMAND_OPENINGS = {
     .name = "openings",
     .operands = "GAME",
     .summary = "make a book of balanced openings",
-    .description = "Prints openings, one a line, that are balanced: the greedy engine scores "
-                   "about as much with either side.",
+    .description = "Prints openings, one a line, that are balanced: the strongest engine "
+                   "gives either side 45 to 55 % of the chances.",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 1,
