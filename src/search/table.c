@@ -76,7 +76,7 @@ static TableEntry unpack(uint64_t data) {
 
 uint64_t table_find(const Table *table, uint64_t key) {
     const TableSlot *slot = &table->slots[key & table->mask];
-    uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+    uint64_t data = atomic_load_explicit(&slot->data, memory_order_acquire);
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
     return (check ^ data) == key ? data : 0;
 }
@@ -84,7 +84,8 @@ uint64_t table_find(const Table *table, uint64_t key) {
 void table_put(Table *table, uint64_t key, uint64_t data) {
     TableSlot *slot = &table->slots[key & table->mask];
     atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
-    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+    // Whoever finds this sees what it stands for, such as a node that was made before.
+    atomic_store_explicit(&slot->data, data, memory_order_release);
 }
 
 bool table_probe(const Table *table, uint64_t key, TableEntry *out) {
