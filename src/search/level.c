@@ -4,7 +4,8 @@
 
 // Elo above level 1 by `immure levels`, each level against the one below, 100 games a step:
 // Quoridor +- 69 to 134, Amazons 8x8 +- 66 to 176. The last level had 4,000 nodes for it, and has
-// more where it is given a second. The page shows these numbers (web/src/views/new_game.ts).
+// more where it is given a second. Measured before the search looked at minimax (decisions/0011).
+// The page shows these numbers (web/src/views/new_game.ts).
 static const Level LEVELS[] = {
     {"1", 60, 1},   // Amazons    0  Quoridor    0
     {"2", 30, 4},   //          360            330

@@ -76,15 +76,9 @@ static Proof proof_from_children(const Tree *tree, const Node *node) {
 
 // What minimax says of a child, for the side that moves into it.
 static uint16_t known_minimax(const Node *child) {
-    switch ((Proof)atomic_load_explicit(&child->proof, memory_order_relaxed)) {
-    case PROOF_WIN:
-        return CHANCE_ONE;
-    case PROOF_LOSS:
-        return 0;
-    case PROOF_DRAW:
-        return CHANCE_ONE / 2;
-    case PROOF_NONE:
-        break;
+    const Proof proof = (Proof)atomic_load_explicit(&child->proof, memory_order_relaxed);
+    if (proof != PROOF_NONE) {
+        return (uint16_t)((1.0f - mcts_proven_value(proof)) * CHANCE_ONE);
     }
     return atomic_load_explicit(&child->minimax, memory_order_relaxed);
 }
