@@ -71,8 +71,8 @@ const Command COMMAND_TRAIN_WEIGHTS = {
     .description =
         "Fits the weights of the classical evaluation to the results of games that train selfplay "
         "wrote, by logistic regression, and prints the file that the program is built with: "
-        "src/eval/amazons/lieberum_6x6.inc, _8x8.inc or _10x10.inc, one for each size, and "
-        "src/eval/quoridor/classical_weights.inc. Games that are held out tell how well the new "
+        "src/eval/amazons/lieberum_6x6.weights, _8x8.weights or _10x10.weights, one for each size, "
+        "and src/eval/quoridor/classical.weights. Games that are held out tell how well the new "
         "weights name the winner, and how well the old ones did.",
     .options = OPTIONS,
     .operand_min = 2,

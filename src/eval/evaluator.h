@@ -1,10 +1,10 @@
 #pragma once
 // What a position is worth, as a table that both searches are written against.
 //
-// Values are logits of the chance to win in thousandths, from the view of the side to move: 0 is
+// Values are logits of the win probability in thousandths, from the view of the side to move: 0 is
 // even, 1000 is 73 %, 2000 is 88 %. So values of different evaluations of a game can be compared,
-// mixed with results when weights are fitted, and turned into a chance by value_to_chance. An
-// evaluation is asked only about positions in which the game goes on.
+// mixed with results when weights are fitted, and turned into a win probability. An evaluation
+// is asked only about positions in which the game goes on.
 
 #include "base/portable_math.h"
 #include "rules/rules.h"
@@ -38,10 +38,10 @@ struct Evaluator {
     const struct Network *network;
 };
 
-// The chance to win of a value, 0 to 1.
-static inline float value_to_chance(int value) {
+// The win probability of a value, 0 to 1.
+static inline float value_to_win_probability(int value) {
     return 1.0f / (1.0f + portable_exp(-(float)value / 1000.0f));
 }
 
-// The other way round; certainty comes out as a large value.
-int value_from_chance(float chance);
+// The inverse; certainty gives a large value.
+int value_from_win_probability(float win_probability);

@@ -71,7 +71,7 @@ static const UctMethod KLOETZER = {
     .splits_moves = true,
     .list = list_all,
     .width = width,
-    .result = value_to_chance,
+    .result = value_to_win_probability,
 };
 
 static void *create(const EngineOptions *options, Error *error) {

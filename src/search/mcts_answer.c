@@ -53,8 +53,9 @@ static void score_move(const Mcts *mcts, const Node *node, EngineReport *report)
     report->is_proven = proof != PROOF_NONE;
     report->score = proof == PROOF_WIN    ? VALUE_MAX / 10
                     : proof == PROOF_LOSS ? -VALUE_MAX / 10
-                    : proof == PROOF_DRAW ? 0
-                                          : value_from_chance(mcts_chance(mcts, node)) / 10;
+                    : proof == PROOF_DRAW
+                        ? 0
+                        : value_from_win_probability(mcts_chance(mcts, node)) / 10;
 }
 
 // What is expected after a move of the root: the line, its length and its score.

@@ -26,7 +26,7 @@ static void weigh_children(Searcher *searcher, size_t count) {
     }
     for (size_t i = 0; i < count; i++) {
         float below = (float)(values[i] - best);
-        chances[i] = value_to_chance(values[i]);
+        chances[i] = value_to_win_probability(values[i]);
         priors[i] = portable_exp(below * prior_scale);
         weights[i] = portable_exp(below * weight_scale);
     }

@@ -267,7 +267,7 @@ static int node_score(const Node *node) {
     // Playouts that were all won are no proof.
     float chance = mean_chance(node);
     chance = chance < UNSURE ? UNSURE : chance > 1.0f - UNSURE ? 1.0f - UNSURE : chance;
-    return value_from_chance(chance) / 10;
+    return value_from_win_probability(chance) / 10;
 }
 
 static void fill_report(const Uct *uct, EngineReport *report) {

@@ -2,7 +2,7 @@
 // Refits the weights of the classical evaluations to samples, by logistic regression.
 //
 // What comes out is the text of the file of weights that the evaluation is compiled with:
-// eval/amazons/lieberum_*.inc or eval/quoridor/classical_weights.inc. Put there, it is used by the
+// eval/amazons/lieberum_*.weights or eval/quoridor/classical.weights. Put there, it is used by the
 // next build.
 
 #include "train/fit_trainer.h"

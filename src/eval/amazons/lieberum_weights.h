@@ -41,15 +41,15 @@ typedef struct LieberumWeights {
 } LieberumWeights;
 
 static const LieberumWeights LIEBERUM_WEIGHTS_6X6[LIEBERUM_ROW_COUNT] = {
-#include "eval/amazons/lieberum_6x6.inc"
+#include "eval/amazons/lieberum_6x6.weights"
 };
 
 static const LieberumWeights LIEBERUM_WEIGHTS_8X8[LIEBERUM_ROW_COUNT] = {
-#include "eval/amazons/lieberum_8x8.inc"
+#include "eval/amazons/lieberum_8x8.weights"
 };
 
 static const LieberumWeights LIEBERUM_WEIGHTS_10X10[LIEBERUM_ROW_COUNT] = {
-#include "eval/amazons/lieberum_10x10.inc"
+#include "eval/amazons/lieberum_10x10.weights"
 };
 
 // The rows for a board size.

@@ -5,9 +5,9 @@
 // What makes it fast (network_kernel.c and the .inc files that it is made of):
 //
 //   - Boards are filled several at once, each in a lane of a register.
-//   - An arrow changes the class of three squares on average, itself included. So the sums of the
-//     hidden units are those of the position between the amazon's step and its arrow, with the rows
-//     of these squares exchanged.
+//   - An arrow changes the class of three squares on average, itself included. So the
+//     accumulator is that of the position between the amazon's step and its arrow, with the rows of
+//     these squares exchanged.
 //   - The terms that are counted by queen distances are sums over the classes of squares too, and
 //     are kept in the same way.
 

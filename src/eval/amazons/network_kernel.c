@@ -4,7 +4,7 @@
 
 #include "eval/amazons/lanes.h"
 #include "eval/amazons/network_inputs.h"
-#include "eval/net/sums.h"
+#include "eval/net/accumulator.h"
 #include "rules/amazons/board.h"
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.

@@ -1,5 +1,5 @@
 #pragma once
-// A small network that says what a position is worth: sparse inputs, one hidden layer, one value.
+// An NNUE network that says what a position is worth: sparse inputs, one hidden layer, one value.
 //
 //      inputs, a few of thousands are on  ->  hidden units: clip(sum, 0, 1)^2  ->  value
 //      linear terms, small whole numbers  ----------------------------------------^
@@ -11,11 +11,13 @@
 // fractions of NETWORK_LINEAR_ONE thousandths of a logit. The trainer (train/) works with floats of
 // the same meaning and rounds them at the end.
 //
-// A hidden unit's sum is 16 bits wide and wraps round, so that sums can be taken in any order, lane
-// by lane; the trainer keeps weights so small that it never does.
+// The sums of the hidden units, before they are clipped, are the accumulator. Its numbers are 16 bits
+// wide and wrap round, so that rows can be added in any order, lane by lane; the trainer keeps
+// weights so small that it never happens.
 //
-// network_value is the slow and obvious twin. The searches use a game's own kernel, which keeps the
-// hidden sums of similar positions, and must give the same values to the last bit.
+// network_value is the reference implementation. The searches use a game's own kernel, which updates
+// the accumulator of a similar position (accumulator.h), and must give the same values to the last
+// bit.
 //
 // A network is a file: magic, version, shape, weights, a text card that says how it was made, and a
 // checksum (docs/formats.md). One for each shape is built into the program.
@@ -93,6 +95,6 @@ void network_write(const Network *network, Text *out);
 // For the side to move, in thousandths of a logit, within +-(VALUE_MAX - 1).
 int network_value(const Network *network, const NetworkInputs *inputs);
 
-// The last step, shared by the twin and the kernels: from the sum over hidden units of
+// The last step, shared by network_value and the kernels: from the sum over hidden units of
 // clip(sum)^2 * output weight, and the linear terms' sum, to the value.
 int network_finish(int64_t hidden_sum, int64_t linear_sum);

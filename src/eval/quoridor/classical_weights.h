@@ -23,7 +23,7 @@
 #include "eval/quoridor/classical.h"
 
 enum {
-#include "eval/quoridor/classical_weights.inc"
+#include "eval/quoridor/classical.weights"
 };
 
 static inline int classical_weigh(const ClassicalTerms *terms) {

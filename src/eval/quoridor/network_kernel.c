@@ -40,9 +40,9 @@ typedef struct Node {
     int64_t still_linear; // after a wall that leaves the corridors as they are
     SplitWays facing;     // the ways between pawns that face: a wall there comes between them
     SplitWays touchy;     // a wall on none of these changes nothing but its own inputs
-    SumsRow own;          // whatever the move: the own pawn and corridor, the walls that stand
-    SumsRow bare;         // whatever the wall: these, the other pawn and corridor, and stocks
-    SumsRow still;        // these and the race, for walls that leave the lengths as they are
+    AccumulatorRow own;   // whatever the move: the own pawn and corridor, the walls that stand
+    AccumulatorRow bare;  // whatever the wall: these, the other pawn and corridor, and stocks
+    AccumulatorRow still; // these and the race, for walls that leave the lengths as they are
 } Node;
 
 static inline SplitWays facing_ways(const View *view) {
@@ -55,7 +55,7 @@ static inline SplitWays facing_ways(const View *view) {
     };
 }
 
-// Everything but the sums.
+// Everything but the accumulators.
 static void node_init(Node *node, const Network *network, const Position *pos) {
     node->network = network;
     node->plies_left = finish_plies_left(pos) - 1;
@@ -145,22 +145,23 @@ static void corridors_find(const Node *node, int player, const WallMoves *walls,
     }
 }
 
-// Below, `units` is the number of hidden units: eval/net/sums.h.
+// Below, `units` is the number of hidden units: eval/net/accumulator.h.
 
 // The last step for a position with these corridors.
-SUMS_INLINE int finish_value(
-    const Network *network, const Sums *sums, const Stocks *stocks, int64_t linear, int units) {
+ACCUMULATOR_INLINE int finish_value(const Network *network, const Accumulator *accumulator,
+    const Stocks *stocks, int64_t linear, int units) {
     return network_finish(
-        sums_weigh(sums, network->output + stocks->bucket * units, units), linear);
+        accumulator_output(accumulator, network->output + stocks->bucket * units, units), linear);
 }
 
-SUMS_INLINE const int16_t *corridor_row(const Network *network, int player, int colour, int units) {
+ACCUMULATOR_INLINE const int16_t *corridor_row(
+    const Network *network, int player, int colour, int units) {
     const int first = player ? INPUT_SHORTEST_OTHER : INPUT_SHORTEST_OWN;
-    return sums_row(network, units, first + colour);
+    return network_row(network, units, first + colour);
 }
 
-SUMS_INLINE void sums_add_corridor(
-    Sums *sums, const Network *network, int player, const SplitCorridor *corridor, int units) {
+ACCUMULATOR_INLINE void accumulator_add_corridor(Accumulator *accumulator, const Network *network,
+    int player, const SplitCorridor *corridor, int units) {
     SquareRowsList rows;
     rows.count = 0;
     for (int colour = 0; colour < 2; colour++) {
@@ -168,12 +169,12 @@ SUMS_INLINE void sums_add_corridor(
         rows_put(&rows, corridor->shortest.of[colour], row);
         rows_put(&rows, corridor->near.of[colour], row + QUORIDOR_SQUARES * units);
     }
-    sums_change_rows(sums, &rows, true, units);
+    accumulator_change_rows(accumulator, &rows, true, units);
 }
 
 // Changes both corridors into others.
-SUMS_INLINE void sums_change_corridors(
-    Sums *sums, const Node *node, const SplitCorridor *const after[2], int units) {
+ACCUMULATOR_INLINE void accumulator_change_corridors(
+    Accumulator *accumulator, const Node *node, const SplitCorridor *const after[2], int units) {
     SquareRowsList removed;
     SquareRowsList added;
     removed.count = added.count = 0;
@@ -191,21 +192,21 @@ SUMS_INLINE void sums_change_corridors(
         rows_put(&added, shortest[colour] & ~shortest_before[colour], row);
         rows_put(&added, near[colour] & ~near_before[colour], near_row);
     }
-    sums_change_rows(sums, &removed, false, units);
-    sums_change_rows(sums, &added, true, units);
+    accumulator_change_rows(accumulator, &removed, false, units);
+    accumulator_change_rows(accumulator, &added, true, units);
 }
 
-SUMS_INLINE void node_sum(Node *node, int units) {
+ACCUMULATOR_INLINE void node_accumulate(Node *node, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
-    Sums sums;
+    Accumulator accumulator;
     InputList list;
     list.count = 0;
     list_own(&list, view);
-    sums_load(&sums, network->bias, units);
-    sums_add_list(&sums, network, units, &list);
-    sums_add_corridor(&sums, network, 0, &node->trace[0].corridor, units);
-    sums_store(&sums, node->own.unit, units);
+    accumulator_load(&accumulator, network->bias, units);
+    accumulator_add_list(&accumulator, network, units, &list);
+    accumulator_add_corridor(&accumulator, network, 0, &node->trace[0].corridor, units);
+    accumulator_store(&accumulator, node->own.unit, units);
     if (view->walls_left[1] == 0) {
         return;
     }
@@ -213,17 +214,17 @@ SUMS_INLINE void node_sum(Node *node, int units) {
     list_other(&list, view, view->pawn[1]);
     list_facing(&list, view, view->pawn[1]);
     list_put(&list, input_stock_pair(node->after_wall.walls[0], node->after_wall.walls[1]));
-    sums_add_list(&sums, network, units, &list);
-    sums_add_corridor(&sums, network, 1, &node->trace[1].corridor, units);
-    sums_store(&sums, node->bare.unit, units);
+    accumulator_add_list(&accumulator, network, units, &list);
+    accumulator_add_corridor(&accumulator, network, 1, &node->trace[1].corridor, units);
+    accumulator_store(&accumulator, node->bare.unit, units);
     list.count = 0;
     list_race(&list, &node->after_wall, node->length[0], node->length[1]);
-    sums_add_list(&sums, network, units, &list);
-    sums_store(&sums, node->still.unit, units);
+    accumulator_add_list(&accumulator, network, units, &list);
+    accumulator_store(&accumulator, node->still.unit, units);
 }
 
 // The value for the side to move next, after a step.
-SUMS_INLINE int step_value(const Node *node, int pawn, int units) {
+ACCUMULATOR_INLINE int step_value(const Node *node, int pawn, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
     const Stocks *stocks = &node->after_step;
@@ -235,63 +236,64 @@ SUMS_INLINE int step_value(const Node *node, int pawn, int units) {
     list_facing(&list, view, pawn);
     list_put(&list, input_stock_pair(stocks->walls[0], stocks->walls[1]));
     list_race(&list, stocks, own->length, other.length);
-    Sums sums;
-    sums_load(&sums, node->own.unit, units);
-    sums_add_list(&sums, network, units, &list);
-    sums_add_corridor(&sums, network, 1, &other, units);
+    Accumulator accumulator;
+    accumulator_load(&accumulator, node->own.unit, units);
+    accumulator_add_list(&accumulator, network, units, &list);
+    accumulator_add_corridor(&accumulator, network, 1, &other, units);
     const int64_t linear = linear_sum(&node->step_linear, own, &other);
-    const int value = finish_value(network, &sums, stocks, linear, units);
+    const int value = finish_value(network, &accumulator, stocks, linear, units);
     return finish_fade(value, own->length, other.length, node->plies_left);
 }
 
 // Adds what a wall itself shows.
-SUMS_INLINE void sums_add_wall(Sums *sums, const Node *node, SplitWall wall, int units) {
+ACCUMULATOR_INLINE void accumulator_add_wall(
+    Accumulator *accumulator, const Node *node, SplitWall wall, int units) {
     const Network *network = node->network;
     const QuoridorKind kind = (QuoridorKind)wall.kind;
     const int place = input_wall_place(kind, wall.slot);
-    sums_add(sums, sums_row(network, units, input_wall(kind, wall.slot)), units);
-    sums_add(sums, sums_row(network, units, node->wall_from_own + place), units);
-    sums_add(sums, sums_row(network, units, node->wall_from_other + place), units);
+    accumulator_add(accumulator, network_row(network, units, input_wall(kind, wall.slot)), units);
+    accumulator_add(accumulator, network_row(network, units, node->wall_from_own + place), units);
+    accumulator_add(accumulator, network_row(network, units, node->wall_from_other + place), units);
 }
 
 // The value after a wall on no touchy way.
-SUMS_INLINE int still_value(const Node *node, SplitWall wall, int units) {
-    Sums sums;
-    sums_load(&sums, node->still.unit, units);
-    sums_add_wall(&sums, node, wall, units);
+ACCUMULATOR_INLINE int still_value(const Node *node, SplitWall wall, int units) {
+    Accumulator accumulator;
+    accumulator_load(&accumulator, node->still.unit, units);
+    accumulator_add_wall(&accumulator, node, wall, units);
     const int value =
-        finish_value(node->network, &sums, &node->after_wall, node->still_linear, units);
+        finish_value(node->network, &accumulator, &node->after_wall, node->still_linear, units);
     return finish_fade(value, node->length[0], node->length[1], node->plies_left);
 }
 
 // The value after a wall that leaves these corridors.
-SUMS_INLINE int changed_value(
+ACCUMULATOR_INLINE int changed_value(
     const Node *node, SplitWall wall, const SplitCorridor *const after[2], int units) {
     const Network *network = node->network;
     const int own = after[0]->length;
     const int other = after[1]->length;
-    Sums sums;
+    Accumulator accumulator;
     if (own == node->length[0] && other == node->length[1]) {
-        sums_load(&sums, node->still.unit, units);
+        accumulator_load(&accumulator, node->still.unit, units);
     } else {
         InputList race;
         race.count = 0;
         list_race(&race, &node->after_wall, own, other);
-        sums_load(&sums, node->bare.unit, units);
-        sums_add_list(&sums, network, units, &race);
+        accumulator_load(&accumulator, node->bare.unit, units);
+        accumulator_add_list(&accumulator, network, units, &race);
     }
     if (split_wall_meets(wall, &node->facing)) {
         const int rows = quoridor_row(node->view.pawn[1]) - quoridor_row(node->view.pawn[0]);
-        sums_subtract(&sums, sums_row(network, units, input_facing(rows)), units);
+        accumulator_subtract(&accumulator, network_row(network, units, input_facing(rows)), units);
     }
-    sums_change_corridors(&sums, node, after, units);
-    sums_add_wall(&sums, node, wall, units);
+    accumulator_change_corridors(&accumulator, node, after, units);
+    accumulator_add_wall(&accumulator, node, wall, units);
     const int64_t linear = linear_sum(&node->wall_linear, after[0], after[1]);
-    const int value = finish_value(network, &sums, &node->after_wall, linear, units);
+    const int value = finish_value(network, &accumulator, &node->after_wall, linear, units);
     return finish_fade(value, own, other, node->plies_left);
 }
 
-SUMS_INLINE void wall_values(
+ACCUMULATOR_INLINE void wall_values(
     const Node *node, const WallMoves *still, const WallMoves *touching, int *values, int units) {
     for (size_t i = 0; i < still->count; i++) {
         values[still->move[i]] = -still_value(node, still->wall[i], units);
@@ -307,11 +309,11 @@ SUMS_INLINE void wall_values(
     }
 }
 
-SUMS_INLINE void move_values_with(const Network *network, const Position *pos, const Move *moves,
-    size_t count, int *values, int units) {
+ACCUMULATOR_INLINE void move_values_with(const Network *network, const Position *pos,
+    const Move *moves, size_t count, int *values, int units) {
     Node node;
     node_init(&node, network, pos);
-    node_sum(&node, units);
+    node_accumulate(&node, units);
     const bool end_is_near = finish_is_near(pos);
     WallMoves still;
     WallMoves touching;
@@ -370,12 +372,12 @@ int LEVEL_NAME(quoridor_network_value)(const Evaluator *self, const Position *po
     list_facing(&list, &view, view.pawn[1]);
     list_put(&list, input_stock_pair(stocks.walls[0], stocks.walls[1]));
     list_race(&list, &stocks, own.corridor.length, other.corridor.length);
-    Sums sums;
-    sums_load(&sums, network->bias, units);
-    sums_add_list(&sums, network, units, &list);
-    sums_add_corridor(&sums, network, 0, &own.corridor, units);
-    sums_add_corridor(&sums, network, 1, &other.corridor, units);
+    Accumulator accumulator;
+    accumulator_load(&accumulator, network->bias, units);
+    accumulator_add_list(&accumulator, network, units, &list);
+    accumulator_add_corridor(&accumulator, network, 0, &own.corridor, units);
+    accumulator_add_corridor(&accumulator, network, 1, &other.corridor, units);
     const int value = finish_value(
-        network, &sums, &stocks, linear_sum(&linear, &own.corridor, &other.corridor), units);
+        network, &accumulator, &stocks, linear_sum(&linear, &own.corridor, &other.corridor), units);
     return finish_fade(value, own.corridor.length, other.corridor.length, finish_plies_left(pos));
 }

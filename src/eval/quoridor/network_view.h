@@ -1,8 +1,8 @@
 #pragma once
 // A board as the network is shown it, and lists of the inputs that are on: what the kernel adds up.
 
+#include "eval/quoridor/network_accumulator.h"
 #include "eval/quoridor/network_inputs.h"
-#include "eval/quoridor/network_sums.h"
 #include "eval/quoridor/trace.h"
 
 // Turned so that the own side walks up like the first player. Index 0 is the own side, 1 the other.

@@ -1,8 +1,8 @@
 #pragma once
-// Lists of what is added to the sums of a network's hidden layer, or taken from them.
+// Lists of the inputs whose rows are added to an accumulator (eval/net/accumulator.h) or subtracted.
 
 #include "base/bits.h"
-#include "eval/net/sums.h"
+#include "eval/net/accumulator.h"
 
 // Inputs that are on.
 typedef struct InputList {
@@ -10,14 +10,14 @@ typedef struct InputList {
     uint16_t input[NETWORK_ACTIVE_MAX];
 } InputList;
 
-SUMS_INLINE void list_put(InputList *list, int input) {
+ACCUMULATOR_INLINE void list_put(InputList *list, int input) {
     list->input[list->count++] = (uint16_t)input;
 }
 
-SUMS_INLINE void sums_add_list(
-    Sums *sums, const Network *network, int units, const InputList *list) {
+ACCUMULATOR_INLINE void accumulator_add_list(
+    Accumulator *accumulator, const Network *network, int units, const InputList *list) {
     for (size_t i = 0; i < list->count; i++) {
-        sums_add(sums, sums_row(network, units, list->input[i]), units);
+        accumulator_add(accumulator, network_row(network, units, list->input[i]), units);
     }
 }
 
@@ -33,14 +33,15 @@ typedef struct SquareRowsList {
 } SquareRowsList;
 
 // Writes a set that is not kept if it is empty.
-SUMS_INLINE void rows_put(SquareRowsList *list, uint64_t squares, const int16_t *row) {
+ACCUMULATOR_INLINE void rows_put(SquareRowsList *list, uint64_t squares, const int16_t *row) {
     list->item[list->count] = (SquareRows){squares, row};
     list->count += squares != 0;
 }
 
 // Adds or subtracts them all. How many squares there are of each kind cannot be guessed, so one
 // loop goes through all kinds, and only its end comes as a surprise.
-SUMS_INLINE void sums_change_rows(Sums *sums, SquareRowsList *list, bool is_added, int units) {
+ACCUMULATOR_INLINE void accumulator_change_rows(
+    Accumulator *accumulator, SquareRowsList *list, bool is_added, int units) {
     list->item[list->count].squares = list->item[list->count + 1].squares = 0;
     const SquareRows *item = list->item;
     uint64_t squares = item[0].squares;
@@ -48,9 +49,9 @@ SUMS_INLINE void sums_change_rows(Sums *sums, SquareRowsList *list, bool is_adde
     while (squares) {
         const int16_t *row = item->row + 2 * bits64_pop(&squares) * units;
         if (is_added) {
-            sums_add(sums, row, units);
+            accumulator_add(accumulator, row, units);
         } else {
-            sums_subtract(sums, row, units);
+            accumulator_subtract(accumulator, row, units);
         }
         const bool is_empty = squares == 0;
         squares |= next & -(uint64_t)is_empty;

@@ -1,0 +1,307 @@
+#pragma once
+// The accumulator of an NNUE network, for the kernels of both games: the sums of the hidden units
+// before they are clipped, and the step from there to the output.
+//
+// The accumulator of a position is that of a similar one with a few rows of weights added and a few
+// subtracted:
+//
+//      accumulator_load, then accumulator_add and accumulator_subtract, then accumulator_output or
+//      accumulator_store
+//
+// `units` is the number of hidden units. Callers pass a constant where they can, and everything is
+// inlined. With AVX2 the accumulator then stays in registers while rows are added. Narrower
+// registers cannot hold it: there the rows are listed, and at the end it is computed tile by tile,
+// in tiles that fit. The vectors are GCC's, so all CPU levels share the source but for tile_output,
+// and give the same result to the last bit: sums wrap round, and nothing else overflows.
+
+#include <string.h>
+
+#include "eval/net/network.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
+#elif defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+#ifdef __AVX2__
+#define ACCUMULATOR_VECTOR_UNITS 16
+#define ACCUMULATOR_TILE_UNITS NETWORK_HIDDEN_MAX // all at once
+#else
+#define ACCUMULATOR_VECTOR_UNITS 8
+#define ACCUMULATOR_TILE_UNITS 64 // half of the registers
+#endif
+
+#define ACCUMULATOR_INLINE static inline __attribute__((always_inline))
+
+typedef uint16_t AccumulatorVector __attribute__((vector_size(2 * ACCUMULATOR_VECTOR_UNITS)));
+
+// A part of the accumulator, in registers.
+typedef struct AccumulatorTile {
+    AccumulatorVector vector[ACCUMULATOR_TILE_UNITS / ACCUMULATOR_VECTOR_UNITS];
+} AccumulatorTile;
+
+// All of it, in memory.
+typedef struct AccumulatorRow {
+    _Alignas(32) int16_t unit[NETWORK_HIDDEN_MAX];
+} AccumulatorRow;
+
+ACCUMULATOR_INLINE const int16_t *network_row(const Network *network, int units, int input) {
+    return network->input + (size_t)input * (size_t)units;
+}
+
+// Rows are aligned.
+ACCUMULATOR_INLINE AccumulatorVector row_vector(const int16_t *row, int i) {
+    enum { BYTES = sizeof(AccumulatorVector) };
+    AccumulatorVector vector;
+    memcpy(&vector, __builtin_assume_aligned(row + i * ACCUMULATOR_VECTOR_UNITS, BYTES), BYTES);
+    return vector;
+}
+
+ACCUMULATOR_INLINE void tile_load(AccumulatorTile *tile, const int16_t *row, int units) {
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        tile->vector[i] = row_vector(row, i);
+    }
+}
+
+ACCUMULATOR_INLINE void tile_store(const AccumulatorTile *tile, int16_t *row, int units) {
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        memcpy(row + i * ACCUMULATOR_VECTOR_UNITS, &tile->vector[i], sizeof(AccumulatorVector));
+    }
+}
+
+ACCUMULATOR_INLINE void tile_add(AccumulatorTile *tile, const int16_t *row, int units) {
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        tile->vector[i] += row_vector(row, i);
+    }
+}
+
+ACCUMULATOR_INLINE void tile_subtract(AccumulatorTile *tile, const int16_t *row, int units) {
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        tile->vector[i] -= row_vector(row, i);
+    }
+}
+
+ACCUMULATOR_INLINE void tile_exchange(
+    AccumulatorTile *tile, const int16_t *removed, const int16_t *added, int units) {
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        tile->vector[i] += row_vector(added, i) - row_vector(removed, i);
+    }
+}
+
+// A tile's share of the hidden sum that network_finish takes. A clipped unit times a weight fits 16
+// bits (255 * 127), and all of them together fit 32 (256 * 255^2 * 127).
+ACCUMULATOR_INLINE int32_t tile_output(
+    const AccumulatorTile *tile, const int16_t *weights, int units) {
+#ifdef __AVX2__
+    const __m256i one = _mm256_set1_epi16(NETWORK_ONE);
+    __m256i total = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        __m256i clipped = _mm256_max_epi16((__m256i)tile->vector[i], _mm256_setzero_si256());
+        clipped = _mm256_min_epi16(clipped, one);
+        const __m256i weighed = _mm256_mullo_epi16(clipped, (__m256i)row_vector(weights, i));
+        total = _mm256_add_epi32(total, _mm256_madd_epi16(weighed, clipped));
+    }
+    __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
+#elif defined __wasm_simd128__
+    const v128_t one = wasm_i16x8_const_splat(NETWORK_ONE);
+    const v128_t zero = wasm_i16x8_const_splat(0);
+    v128_t total = wasm_i32x4_const_splat(0);
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        const v128_t clipped = wasm_i16x8_min(wasm_i16x8_max((v128_t)tile->vector[i], zero), one);
+        const v128_t weighed = wasm_i16x8_mul(clipped, (v128_t)row_vector(weights, i));
+        total = wasm_i32x4_add(total, wasm_i32x4_dot_i16x8(weighed, clipped));
+    }
+    return wasm_i32x4_extract_lane(total, 0) + wasm_i32x4_extract_lane(total, 1) +
+           wasm_i32x4_extract_lane(total, 2) + wasm_i32x4_extract_lane(total, 3);
+#elif defined __SSE2__
+    const __m128i one = _mm_set1_epi16(NETWORK_ONE);
+    __m128i total = _mm_setzero_si128();
+#pragma GCC unroll 8
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        __m128i clipped = _mm_max_epi16((__m128i)tile->vector[i], _mm_setzero_si128());
+        clipped = _mm_min_epi16(clipped, one);
+        const __m128i weighed = _mm_mullo_epi16(clipped, (__m128i)row_vector(weights, i));
+        total = _mm_add_epi32(total, _mm_madd_epi16(weighed, clipped));
+    }
+    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1)));
+#else
+    int32_t total = 0;
+    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+        for (int lane = 0; lane < ACCUMULATOR_VECTOR_UNITS; lane++) {
+            const int sum = (int16_t)tile->vector[i][lane];
+            const int clipped = sum < 0 ? 0 : sum > NETWORK_ONE ? NETWORK_ONE : sum;
+            total += clipped * clipped * weights[i * ACCUMULATOR_VECTOR_UNITS + lane];
+        }
+    }
+    return total;
+#endif
+}
+
+#ifdef __AVX2__
+
+typedef AccumulatorTile Accumulator;
+
+ACCUMULATOR_INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
+    tile_load(accumulator, row, units);
+}
+
+ACCUMULATOR_INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
+    tile_add(accumulator, row, units);
+}
+
+ACCUMULATOR_INLINE void accumulator_subtract(
+    Accumulator *accumulator, const int16_t *row, int units) {
+    tile_subtract(accumulator, row, units);
+}
+
+ACCUMULATOR_INLINE void accumulator_exchange(
+    Accumulator *accumulator, const int16_t *removed, const int16_t *added, int units) {
+    tile_exchange(accumulator, removed, added, units);
+}
+
+ACCUMULATOR_INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
+    tile_store(accumulator, row, units);
+}
+
+ACCUMULATOR_INLINE int32_t accumulator_output(
+    const Accumulator *accumulator, const int16_t *weights, int units) {
+    return tile_output(accumulator, weights, units);
+}
+
+#else
+
+// What the accumulator will be: `from`, and rows to be added and subtracted.
+typedef struct Accumulator {
+    const int16_t *from;
+    size_t added_count;
+    size_t removed_count;
+    const int16_t *added[NETWORK_ACTIVE_MAX];
+    const int16_t *removed[NETWORK_ACTIVE_MAX];
+} Accumulator;
+
+// `row` must stay unchanged until the accumulator is stored or its output taken.
+ACCUMULATOR_INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
+    (void)units;
+    accumulator->from = row;
+    accumulator->added_count = accumulator->removed_count = 0;
+}
+
+ACCUMULATOR_INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
+    (void)units;
+    accumulator->added[accumulator->added_count++] = row;
+}
+
+ACCUMULATOR_INLINE void accumulator_subtract(
+    Accumulator *accumulator, const int16_t *row, int units) {
+    (void)units;
+    accumulator->removed[accumulator->removed_count++] = row;
+}
+
+ACCUMULATOR_INLINE void accumulator_exchange(
+    Accumulator *accumulator, const int16_t *removed, const int16_t *added, int units) {
+    accumulator_subtract(accumulator, removed, units);
+    accumulator_add(accumulator, added, units);
+}
+
+// The tile that begins with a unit.
+ACCUMULATOR_INLINE AccumulatorTile accumulator_tile(
+    const Accumulator *accumulator, int first, int units) {
+    AccumulatorTile tile = {0};
+    tile_load(&tile, accumulator->from + first, units);
+    size_t i = 0;
+    for (; i < accumulator->added_count && i < accumulator->removed_count; i++) {
+        tile_exchange(&tile, accumulator->removed[i] + first, accumulator->added[i] + first, units);
+    }
+    for (size_t j = i; j < accumulator->added_count; j++) {
+        tile_add(&tile, accumulator->added[j] + first, units);
+    }
+    for (size_t j = i; j < accumulator->removed_count; j++) {
+        tile_subtract(&tile, accumulator->removed[j] + first, units);
+    }
+    return tile;
+}
+
+ACCUMULATOR_INLINE int accumulator_tile_units(int units, int first) {
+    return units - first < ACCUMULATOR_TILE_UNITS ? units - first : ACCUMULATOR_TILE_UNITS;
+}
+
+ACCUMULATOR_INLINE void accumulator_store_units(
+    const Accumulator *accumulator, int16_t *row, int units) {
+    for (int first = 0; first < units; first += ACCUMULATOR_TILE_UNITS) {
+        const int tile_units = accumulator_tile_units(units, first);
+        const AccumulatorTile tile = accumulator_tile(accumulator, first, tile_units);
+        tile_store(&tile, row + first, tile_units);
+    }
+}
+
+ACCUMULATOR_INLINE int32_t accumulator_output_units(
+    const Accumulator *accumulator, const int16_t *weights, int units) {
+    int32_t total = 0;
+    for (int first = 0; first < units; first += ACCUMULATOR_TILE_UNITS) {
+        const int tile_units = accumulator_tile_units(units, first);
+        const AccumulatorTile tile = accumulator_tile(accumulator, first, tile_units);
+        total += tile_output(&tile, weights + first, tile_units);
+    }
+    return total;
+}
+
+// Functions of their own for each usual number of hidden units: compilers of WebAssembly find no
+// registers for the tiles within anything larger.
+#define ACCUMULATOR_FOR_UNITS(name, constant)                                                      \
+    __attribute__((noinline, unused)) static void accumulator_store_##name(                        \
+        const Accumulator *accumulator, int16_t *row, int units) {                                 \
+        (void)units;                                                                               \
+        accumulator_store_units(accumulator, row, constant);                                       \
+    }                                                                                              \
+    __attribute__((noinline, unused)) static int32_t accumulator_output_##name(                    \
+        const Accumulator *accumulator, const int16_t *weights, int units) {                       \
+        (void)units;                                                                               \
+        return accumulator_output_units(accumulator, weights, constant);                           \
+    }
+ACCUMULATOR_FOR_UNITS(64, 64)
+ACCUMULATOR_FOR_UNITS(128, 128)
+ACCUMULATOR_FOR_UNITS(any, units)
+#undef ACCUMULATOR_FOR_UNITS
+
+// Into a row, which may be the one it was loaded from; rows may still be added afterwards.
+ACCUMULATOR_INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
+    switch (units) {
+    case 64:
+        accumulator_store_64(accumulator, row, units);
+        break;
+    case 128:
+        accumulator_store_128(accumulator, row, units);
+        break;
+    default:
+        accumulator_store_any(accumulator, row, units);
+    }
+    accumulator_load(accumulator, row, units);
+}
+
+// The hidden sum that network_finish takes.
+ACCUMULATOR_INLINE int32_t accumulator_output(
+    const Accumulator *accumulator, const int16_t *weights, int units) {
+    switch (units) {
+    case 64:
+        return accumulator_output_64(accumulator, weights, units);
+    case 128:
+        return accumulator_output_128(accumulator, weights, units);
+    default:
+        return accumulator_output_any(accumulator, weights, units);
+    }
+}
+
+#endif
