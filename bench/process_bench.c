@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "referee/process.h"
+#include "sandbox/process.h"
 
 enum { STARTS = 400, ROUND_TRIPS = 20000 };
 

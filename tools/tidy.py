@@ -16,12 +16,13 @@ ALLOWED = {
     "eval": ["base", "rules"],
     "search": ["base", "rules", "eval"],
     "bot": ["base", "rules", "eval", "search"],
-    "referee": ["base", "rules"],
-    "match": ["base", "rules", "referee"],
+    "sandbox": ["base"],
+    "referee": ["base", "rules", "sandbox"],
+    "match": ["base", "rules", "sandbox", "referee"],
     "arena": ["base", "rules", "search", "referee", "match"],
     "train": ["base", "rules", "eval", "search"],
     "wasm": ["base", "rules", "eval", "search"],
-    "cli": ["base", "rules", "eval", "search", "bot", "referee", "match", "arena", "train"],
+    "cli": ["base", "rules", "eval", "search", "bot", "sandbox", "referee", "match", "arena", "train"],
 }
 
 

@@ -5,9 +5,9 @@
 // legal move, or into a Foul: the reason why this program has lost. It keeps everything that was
 // said, so that an author can see what the referee saw.
 
-#include "referee/process.h"
 #include "referee/verdict.h"
 #include "rules/game.h"
+#include "sandbox/process.h"
 
 typedef struct Player Player;
 

@@ -4,7 +4,7 @@
 #include "base/rng.h"
 #include "referee/botzone_judge.h"
 #include "rules/game.h"
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 #include "unit/support/transcript.h"
 
 static const Rules *amazons(void) {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "referee/player.h"
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 #include "unit/support/transcript.h"
 
 // The program's exit code when it was not sent what the file says.

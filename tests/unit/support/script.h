@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 #include "referee/referee.h"
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 
 #define MARKER ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "referee/process_log.h"
+#include "sandbox/process_log.h"
 
 enum { PART = PROCESS_LOG_PART_BYTES };
 

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 
 static char run_state(pid_t pid) {
     char path[64];

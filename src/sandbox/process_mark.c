@@ -1,4 +1,4 @@
-#include "referee/process_mark.h"
+#include "sandbox/process_mark.h"
 
 #include <dirent.h>
 #include <errno.h>

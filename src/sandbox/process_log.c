@@ -1,4 +1,4 @@
-#include "referee/process_log.h"
+#include "sandbox/process_log.h"
 
 #include <inttypes.h>
 #include <string.h>

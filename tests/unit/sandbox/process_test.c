@@ -1,6 +1,6 @@
 // Talking to a program: what each kind of misbehaviour looks like from the other end of the pipe.
 
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 
 static void assert_closed(Process *process) {
     Slice line;

@@ -1,4 +1,4 @@
-#include "referee/process_spawn.h"
+#include "sandbox/process_spawn.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/process_command.h"
+#include "sandbox/process_command.h"
 
 // What select() can hold: programs that use it break above.
 #define FILE_COUNT_LIMIT 1024u

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "referee/process_internal.h"
+#include "sandbox/process_internal.h"
 
 enum {
     CHUNK_BYTES = 64 << 10, // what a pipe holds

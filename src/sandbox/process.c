@@ -1,4 +1,4 @@
-#include "referee/process.h"
+#include "sandbox/process.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "referee/process_internal.h"
-#include "referee/process_spawn.h"
+#include "sandbox/process_internal.h"
+#include "sandbox/process_spawn.h"
 
 static const int64_t KILL_NS = 2 * NS_PER_S;
 

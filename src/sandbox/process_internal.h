@@ -9,9 +9,9 @@
 #include <sys/types.h>
 
 #include "base/text.h"
-#include "referee/process.h"
-#include "referee/process_log.h"
-#include "referee/process_mark.h"
+#include "sandbox/process.h"
+#include "sandbox/process_log.h"
+#include "sandbox/process_mark.h"
 
 struct Process {
     pid_t pid; // ours until it is reaped, which only process_kill does: no pid is reused before

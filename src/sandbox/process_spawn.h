@@ -5,8 +5,8 @@
 // copies the page tables of every hash table in it.
 
 #include "base/error.h"
-#include "referee/process.h"
-#include "referee/process_mark.h"
+#include "sandbox/process.h"
+#include "sandbox/process_mark.h"
 
 typedef struct ProcessChild {
     pid_t pid;

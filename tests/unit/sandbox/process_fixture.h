@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "referee/process.h"
+#include "sandbox/process.h"
 
 // Far enough away for any machine on which the answer does come.
 static inline int64_t soon(void) {

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include "unit/referee/process_fixture.h"
+#include "unit/sandbox/process_fixture.h"
 
 static Process *start_command(const char *command) {
     return process_new(&(ProcessOptions){.command = command}, NULL);

@@ -1,4 +1,4 @@
-#include "referee/process_command.h"
+#include "sandbox/process_command.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "referee/process_internal.h"
+#include "sandbox/process_internal.h"
 
 // A look takes 12 us. A program fills memory at about 1 GB/s, so this lets it get 10 MB too far.
 static const int64_t LOOK_NS = 10 * NS_PER_MS;
