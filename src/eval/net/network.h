@@ -11,13 +11,13 @@
 // fractions of NETWORK_LINEAR_ONE thousandths of a logit. The trainer (train/) works with floats of
 // the same meaning and rounds them at the end.
 //
-// The sums of the hidden units, before they are clipped, are the accumulator. Its numbers are 16 bits
-// wide and wrap round, so that rows can be added in any order, lane by lane; the trainer keeps
+// The sums of the hidden units, before they are clipped, are the accumulator. Its numbers are 16
+// bits wide and wrap round, so that rows can be added in any order, lane by lane; the trainer keeps
 // weights so small that it never happens.
 //
-// network_value is the reference implementation. The searches use a game's own kernel, which updates
-// the accumulator of a similar position (accumulator.h), and must give the same values to the last
-// bit.
+// network_value is the reference implementation. The searches use a game's own kernel, which
+// updates the accumulator of a similar position (accumulator.h), and must give the same values to
+// the last bit.
 //
 // A network is a file: magic, version, shape, weights, a text card that says how it was made, and a
 // checksum (docs/formats.md). One for each shape is built into the program.

@@ -1,5 +1,6 @@
 #pragma once
-// Lists of the inputs whose rows are added to an accumulator (eval/net/accumulator.h) or subtracted.
+// Lists of the inputs whose rows are added to an accumulator (eval/net/accumulator.h) or
+// subtracted.
 
 #include "base/bits.h"
 #include "eval/net/accumulator.h"
