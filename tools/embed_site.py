@@ -1,6 +1,6 @@
 """embed_site.py FOLDER TABLE.c DATA.S BLOB DEPFILE: builds the page's files into the program.
 
-Writes a table of the files in FOLDER (arena/site.h), their bytes, plain and compressed, in one BLOB, and an
+Writes a table of the files in FOLDER (http/site.h), their bytes, plain and compressed, in one BLOB, and an
 assembler source that includes it. A FOLDER that does not exist is an empty table: the page needs Node, the
 program does not. DEPFILE names every file and folder that was read, so that a change, a new file or a folder that
 appears makes the build run this again; outputs that would not change are not touched.
@@ -54,7 +54,7 @@ def table(folder, files, blob):
         rows.append((name.encode(), f'    {{{quoted(name)}, {blob.add(data)}, '
                      f'{blob.add(packed) if packed else "0, 0"}, "{tag}"}},\n'))
     rows.sort()  # by bytes, as the program looks them up
-    return ('#include "arena/site.h"\n\nextern const unsigned char SITE_BLOB[];\n\n'
+    return ('#include "http/site.h"\n\nextern const unsigned char SITE_BLOB[];\n\n'
             "static const SiteFile FILES[] = {\n" + "".join(row for _, row in rows) +
             "    {0},\n};\n\nconst SiteFiles SITE_FILES = {FILES, "
             f"{len(rows)}}};\n").encode()

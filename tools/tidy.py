@@ -9,21 +9,7 @@ FUNCTION_LINES_MAX = 75
 STEPS_LINES_MAX = 110  # a search node, written as numbered steps
 LINE_COLUMNS_MAX = 100
 
-# A folder may include itself and what stands here (docs/architecture.md).
-ALLOWED = {
-    "base": [],
-    "rules": ["base"],
-    "eval": ["base", "rules"],
-    "search": ["base", "rules", "eval"],
-    "bot": ["base", "rules", "eval", "search"],
-    "sandbox": ["base"],
-    "referee": ["base", "rules", "sandbox"],
-    "match": ["base", "rules", "sandbox", "referee"],
-    "arena": ["base", "rules", "search", "referee", "match"],
-    "train": ["base", "rules", "eval", "search"],
-    "wasm": ["base", "rules", "eval", "search"],
-    "cli": ["base", "rules", "eval", "search", "bot", "sandbox", "referee", "match", "arena", "train"],
-}
+MAP = "docs/architecture.md"
 
 
 def tracked(*patterns):
@@ -32,16 +18,44 @@ def tracked(*patterns):
     return sorted(set(listed.split()))
 
 
-def include_direction(path, lines):
-    if not path.startswith("src/"):
-        return
-    folder = path.split("/")[1]
-    for number, line in enumerate(lines, 1):
-        found = re.match(r'#include "([^/"]+)/', line)
-        if found and found[1] != folder and found[1] not in ALLOWED[folder]:
-            yield f"{path}:{number}: {folder} must not include {found[1]}"
-        if re.match(r'#include "[^/"]+"', line):
-            yield f"{path}:{number}: includes are written from src/"
+def read_map():
+    """The folders of src/ in the order of the map, each with those that its arrow names."""
+    arrows = {}
+    text = open(MAP, encoding="utf-8").read().split("```")[1]
+    for line in re.search(r"^src/\n((?:  .*\n)*)", text, re.M)[1].splitlines():
+        folder = re.match(r"  (\w+)/", line)
+        if folder:
+            arrow = re.search(r" -> ([\w, ]+)", line)
+            arrows[folder[1]] = re.findall(r"\w+", arrow[1]) if arrow else []
+    return arrows
+
+
+def include_direction(sources, arrows):
+    """What a folder includes against the arrows of the map, in both directions."""
+    allowed = {}
+    for folder, below in arrows.items():
+        for name in below:
+            if name not in allowed:
+                yield f"{MAP}: {folder} -> {name} points up, or at nothing"
+        allowed[folder] = {folder}.union(*(allowed.get(name, ()) for name in below))
+    used = set()
+    for path, lines in sources.items():
+        if not path.startswith("src/"):
+            continue
+        folder = path.split("/")[1]
+        if folder not in arrows:
+            yield f"{path}: {MAP} shows no {folder}/"
+            continue
+        for number, line in enumerate(lines, 1):
+            found = re.match(r'#include "([^/"]+)/', line)
+            if found:
+                used.add((folder, found[1]))
+                if found[1] not in allowed[folder]:
+                    yield f"{path}:{number}: {folder} must not include {found[1]}"
+            if re.match(r'#include "[^/"]+"', line):
+                yield f"{path}:{number}: includes are written from src/"
+    for folder, below in arrows.items():
+        yield from (f"{MAP}: no file uses {folder} -> {name}" for name in below if (folder, name) not in used)
 
 
 def lengths(path, lines):
@@ -83,7 +97,7 @@ def main():
     paths = tracked("*.c", "*.h", "*.cpp")
     sources = {path: open(path, encoding="utf-8").read().split("\n") for path in paths}
     checks = [
-        ("includes point down", [e for p, l in sources.items() for e in include_direction(p, l)]),
+        ("includes point down", list(include_direction(sources, read_map()))),
         ("files and functions are short", [e for p, l in sources.items() for e in lengths(p, l)]),
         ("headers open with prose", [e for p, l in sources.items() for e in header_shape(p, l)]),
         ("clang-format has nothing to say", formatting(paths)),

@@ -3,12 +3,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/duration.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
 #include "cli/players.h"
 #include "cli/self.h"
-#include "match/contestant.h"
+#include "players/contestant.h"
 #include "referee/botzone_judge.h"
 #include "referee/referee.h"
 #include "rules/record/record_io.h"
@@ -57,7 +58,7 @@ static bool read_contestants(
         const char *time = arguments_value(arguments, TIMES[i]);
         bool done = contestant_from_command(&contestants[i], arguments_nth(arguments, "bot", i),
             arguments_value(arguments, PROTOCOLS[i]), rules, error);
-        if (done && time && !contestant_parse_time(slice_from(time), &contestants[i].turn_ms)) {
+        if (done && time && !duration_parse(slice_from(time), &contestants[i].turn_ms)) {
             contestant_release(&contestants[i]);
             done = error_set(error, "--%s takes a time such as 500ms or 2s", TIMES[i]);
         }

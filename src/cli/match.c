@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/site.h"
+#include "base/cores.h"
 #include "cli/books.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -15,6 +15,7 @@
 #include "cli/players.h"
 #include "cli/self.h"
 #include "cli/stopping.h"
+#include "http/site.h"
 #include "match/report.h"
 #include "match/runner.h"
 
@@ -41,7 +42,7 @@ static bool read_players(const Arguments *arguments, const Rules *rules, Contest
 }
 
 static bool read_numbers(const Arguments *arguments, MatchOptions *options, Error *error) {
-    int cores = match_core_count();
+    int cores = cores_count();
     int seed = 1;
     options->games = 100;
     options->concurrency = cores;

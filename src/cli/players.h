@@ -2,7 +2,7 @@
 // What the commands that start programs ask about them before the first move.
 
 #include "cli/arguments.h"
-#include "match/contestant.h"
+#include "players/contestant.h"
 
 // Whether every engine that is named exists.
 bool players_check(const Contestant *contestants, size_t count, Error *error);

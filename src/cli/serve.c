@@ -3,11 +3,12 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-#include "arena/server.h"
+#include "api/api.h"
+#include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
-#include "match/runner.h"
+#include "http/server.h"
 
 #define FILES_WANTED 8192
 
@@ -25,31 +26,35 @@ static void allow_many_files(void) {
     }
 }
 
-static bool read_options(const Arguments *arguments, ServerOptions *options, Error *error) {
-    int cores = match_core_count();
+typedef struct ServeOptions {
+    ServerOptions server;
+    AnalysesOptions analyses;
+} ServeOptions;
+
+static bool read_options(const Arguments *arguments, ServeOptions *out, Error *error) {
+    int cores = cores_count();
     const char *host = arguments_value(arguments, "host");
-    *options = (ServerOptions){
+    out->server = (ServerOptions){
         .host = host ? host : "127.0.0.1",
         .port = 8080,
         .folder = arguments_value(arguments, "site"),
         .files = &SITE_FILES,
         .thread_count = cores,
-        .worker_count = cores > 1 ? cores - 1 : 1,
-        .memory_mb = 200,
         .patience_s = 30,
         .has_proxy = arguments_flag(arguments, "behind-proxy"),
         .log = arguments_flag(arguments, "log") ? log_line : NULL,
     };
-    return arguments_int(arguments, "port", 0, 65535, &options->port, error) &&
-           arguments_int(arguments, "patience", 1, 3600, &options->patience_s, error) &&
-           arguments_int(arguments, "threads", 1, 64, &options->thread_count, error) &&
-           arguments_int(arguments, "workers", 1, 256, &options->worker_count, error) &&
-           arguments_int(arguments, "memory-mb", 1, 1 << 20, &options->memory_mb, error);
+    out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
+    return arguments_int(arguments, "port", 0, 65535, &out->server.port, error) &&
+           arguments_int(arguments, "patience", 1, 3600, &out->server.patience_s, error) &&
+           arguments_int(arguments, "threads", 1, 64, &out->server.thread_count, error) &&
+           arguments_int(arguments, "workers", 1, 256, &out->analyses.worker_count, error) &&
+           arguments_int(arguments, "memory-mb", 1, 1 << 20, &out->analyses.memory_mb, error);
 }
 
 // Serves until it is told to stop. The signals are blocked in all threads and fetched here; after
 // the first one they have their usual effect, for whoever does not want to wait.
-static int serve(const ServerOptions *options, Error *error) {
+static int serve_until_told(const ServerOptions *options, Error *error) {
     sigset_t signals;
     sigset_t before;
     sigemptyset(&signals);
@@ -75,8 +80,30 @@ static int serve(const ServerOptions *options, Error *error) {
     return status;
 }
 
+static void wake_streams(void *streams, const Analysis *analysis) {
+    streams_wake(streams, analysis);
+}
+
+// Puts the parts together: engines that think, routes that ask them, the server in front.
+static int serve(ServeOptions *options, Error *error) {
+    int status = EXIT_FAILED;
+    Streams streams;
+    streams_init(&streams);
+    options->analyses.on_change = wake_streams;
+    options->analyses.context = &streams;
+    Api api = {.analyses = analyses_new(&options->analyses, error)};
+    if (api.analyses) {
+        options->server.handler = api_handler(&api);
+        options->server.streams = &streams;
+        status = serve_until_told(&options->server, error);
+    }
+    analyses_free(api.analyses);
+    streams_release(&streams);
+    return status;
+}
+
 static int run(const Arguments *arguments, Error *error) {
-    ServerOptions options;
+    ServeOptions options;
     if (!read_options(arguments, &options, error)) {
         return EXIT_BAD_INPUT;
     }

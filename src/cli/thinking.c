@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "match/contestant.h"
+#include "base/duration.h"
 
 Slice thinking_kind(const Arguments *arguments) {
     const char *name = arguments_value(arguments, "engine");
@@ -46,7 +46,7 @@ bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error) {
     if (!value) {
         return true;
     }
-    if (!contestant_parse_time(slice_from(value), &number)) {
+    if (!duration_parse(slice_from(value), &number)) {
         return error_set(error, "--time takes a time such as 500ms or 2s");
     }
     *time_ms = number;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/duel.h"
 #include "cli/game_options.h"
@@ -9,7 +10,6 @@
 #include "cli/output.h"
 #include "cli/stopping.h"
 #include "cli/thinking.h"
-#include "match/runner.h"
 
 static int say_result(const DuelResult *result, Error *error) {
     Text out;
@@ -26,7 +26,7 @@ static int run(const Arguments *arguments, Error *error) {
         .new_network = arguments_value(arguments, "new"),
         .old_network = arguments_value(arguments, "old"),
         .games = 2000,
-        .concurrency = match_core_count(),
+        .concurrency = cores_count(),
     };
     int64_t time_ms = 50;
     Sprt sprt;

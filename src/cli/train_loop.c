@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/gate.h"
@@ -20,7 +21,6 @@
 #include "cli/output.h"
 #include "cli/stopping.h"
 #include "cli/thinking.h"
-#include "match/runner.h"
 #include "train/fit.h"
 #include "train/selfplay.h"
 
@@ -305,7 +305,7 @@ static int run(const Arguments *arguments, Error *error) {
         .gate_games = 400,
         .anchor_games = 100,
         .hidden = 128,
-        .threads = match_core_count(),
+        .threads = cores_count(),
     };
     int generations = GENERATIONS_MAX;
     double hours = 0;

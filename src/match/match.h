@@ -8,11 +8,11 @@
 // A game is named by its round, its encounter in the round and its number in the encounter. Games
 // 2k and 2k+1 of an encounter share an opening with colours swapped and make a pair.
 
-#include "match/contestant.h"
 #include "match/openings.h"
 #include "match/ratings.h"
 #include "match/schedule.h"
 #include "match/sprt.h"
+#include "players/contestant.h"
 #include "rules/record/record.h"
 
 typedef struct MatchOptions {

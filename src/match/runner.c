@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "referee/referee.h"
 #include "rules/record/record_io.h"
 
@@ -34,25 +35,6 @@ typedef struct Worker {
     pthread_t thread;
     int core; // -1: not pinned
 } Worker;
-
-int match_core_count(void) {
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
-
-// The n-th core that this process may use; -1 if there is none.
-static int nth_core(int n) {
-    cpu_set_t cores;
-    if (sched_getaffinity(0, sizeof cores, &cores) != 0) {
-        return -1;
-    }
-    for (int core = 0; core < CPU_SETSIZE; core++) {
-        if (CPU_ISSET(core, &cores) && n-- == 0) {
-            return core;
-        }
-    }
-    return -1;
-}
 
 // The k-th game of the current round: pair by pair, and within a pair's turn encounter by
 // encounter.
@@ -154,7 +136,7 @@ static void drop_game(MatchGame *game) {
 
 static void warn_if_busy(const Runner *runner, const MatchGame *game) {
     double load;
-    int cores = match_core_count();
+    int cores = cores_count();
     if (game->verdict != VERDICT_TIMEOUT || getloadavg(&load, 1) != 1 || load < cores + 0.5) {
         return;
     }
@@ -227,8 +209,8 @@ static void play_round(Runner *runner) {
     Worker workers[WORKERS_MAX];
     int started = 0;
     for (int i = 0; i < count; i++) {
-        bool fits = count <= match_core_count();
-        workers[started] = (Worker){.runner = runner, .core = fits ? nth_core(i) : -1};
+        bool fits = count <= cores_count();
+        workers[started] = (Worker){.runner = runner, .core = fits ? cores_nth(i) : -1};
         if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0) {
             started++;
         }

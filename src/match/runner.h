@@ -22,6 +22,3 @@ typedef struct MatchListener {
 // finished. False with a reason when the match cannot go on.
 bool match_run(Match *match, Journal *journal, const MatchListener *listener,
     const atomic_bool *stop, Error *error);
-
-// How many cores this process may use.
-int match_core_count(void);

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "arena/api.h"
+#include "api/api.h"
 
 static const char *const PATHS[] = {
     API_PREFIX "positions", API_PREFIX "conversions", API_PREFIX "analyses"};
@@ -31,24 +31,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     Api *api = shared_api();
-    ApiRequest request = {
+    HttpRequest request = {
         .method = slice_from("POST"),
         .path = slice_from(PATHS[data[0] % (sizeof PATHS / sizeof *PATHS)]),
         .content_type = slice_from("application/json"),
         .body = {(const char *)data + 1, size - 1},
         .client = "fuzzer",
     };
-    ApiReply reply;
+    HttpReply reply;
     api_answer(api, &request, &reply);
     json_t *document = json_loadb(reply.body.data, reply.body.size, 0, NULL);
     FUZZ_REQUIRE(document);
     FUZZ_REQUIRE(reply.status == 200 || reply.status == 202 || reply.status == 400);
     FUZZ_REQUIRE((reply.status == 400) == (json_object_get(document, "error") != NULL));
-    FUZZ_REQUIRE(!reply.followed);
+    FUZZ_REQUIRE(!reply.feed.source);
     if (reply.status == 202) {
         stop(api, document);
     }
     json_decref(document);
-    api_reply_release(&reply);
+    http_reply_release(&reply);
     return 0;
 }

@@ -1,0 +1,132 @@
+#include "api/api.h"
+
+#include <string.h>
+
+#include "api/api_routes.h"
+#include "api/json_input.h"
+#include "http/limits.h"
+
+const ApiRoute API_ROUTES[] = {
+    {"GET", "about", api_about},
+    {"GET", "games", api_games},
+    {"GET", "engines", api_engines},
+    {"GET", "openapi.json", api_openapi},
+    {"POST", "positions", api_positions},
+    {"POST", "conversions", api_conversions},
+    {"POST", "analyses", api_analyses_post},
+    {"GET", "analyses/{id}", api_analyses_get},
+    {"DELETE", "analyses/{id}", api_analyses_delete},
+    {"GET", "analyses/{id}/events", api_analyses_events},
+    {0},
+};
+
+// Whether a path, without its prefix, is a route's; `{id}` matches a segment that is not empty.
+static bool matches(const char *pattern, Slice path, Slice *id) {
+    const char *hole = strstr(pattern, "{id}");
+    if (!hole) {
+        return slice_is(path, pattern);
+    }
+    size_t before = (size_t)(hole - pattern);
+    if (path.size <= before || memcmp(path.data, pattern, before) != 0) {
+        return false;
+    }
+    Slice rest = slice_skip(path, before);
+    const char *slash = memchr(rest.data, '/', rest.size);
+    size_t size = slash ? (size_t)(slash - rest.data) : rest.size;
+    *id = (Slice){rest.data, size};
+    return size > 0 && slice_is(slice_skip(rest, size), hole + strlen("{id}"));
+}
+
+static void add_method(char *allow, size_t size, const char *method) {
+    size_t used = strlen(allow);
+    snprintf(allow + used, size - used, "%s%s", used > 0 ? ", " : "", method);
+}
+
+void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
+    http_reply_init(reply);
+    Slice path = request->path;
+    Slice method = slice_is(request->method, "HEAD") ? slice_from("GET") : request->method;
+    path = slice_starts(path, API_PREFIX) ? slice_skip(path, strlen(API_PREFIX)) : (Slice){0};
+    char allow[sizeof reply->allow] = "";
+    for (const ApiRoute *route = API_ROUTES; route->method; route++) {
+        Slice id = {0};
+        if (!path.data || !matches(route->path, path, &id)) {
+            continue;
+        }
+        if (slice_is(method, route->method)) {
+            route->answer(api, request, id, reply);
+            return;
+        }
+        add_method(allow, sizeof allow, route->method);
+        if (strcmp(route->method, "GET") == 0) {
+            add_method(allow, sizeof allow, "HEAD");
+        }
+    }
+    if (!*allow) {
+        char quoted[SLICE_QUOTE_SIZE];
+        http_refuse(reply, 404, "not-found", "there is no %s", slice_quote(request->path, quoted));
+        return;
+    }
+    add_method(allow, sizeof allow, "OPTIONS");
+    if (slice_is(method, "OPTIONS")) {
+        reply->status = 204;
+    } else {
+        char quoted[SLICE_QUOTE_SIZE];
+        http_refuse(reply, 405, "method-not-allowed", "%s is not for this path, but %s are",
+            slice_quote(request->method, quoted), allow);
+    }
+    memcpy(reply->allow, allow, sizeof allow);
+}
+
+// `application/json`, in any case, with or without parameters.
+static bool is_json(Slice type) {
+    Slice name;
+    return slice_next(&type, ";", &name) &&
+           (name = slice_trim(name)).size == strlen("application/json") &&
+           strncasecmp(name.data, "application/json", name.size) == 0;
+}
+
+json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply) {
+    if (request->is_too_large) {
+        http_refuse(reply, 413, "too-large", "a body has at most %u bytes", LIMIT_BODY_BYTES);
+        return NULL;
+    }
+    // A page of another origin cannot send this type unasked, so it cannot use a visitor's browser.
+    if (!is_json(request->content_type)) {
+        http_refuse(reply, 415, "unsupported-type", "the body's type must be application/json");
+        return NULL;
+    }
+    Error error;
+    json_t *object = json_input_read(request->body, &error);
+    if (!object) {
+        http_refuse(reply, 400, "bad-json", "%s", error.text);
+        return NULL;
+    }
+    if (!json_input_check(object, names, &error)) {
+        http_refuse(reply, 400, "bad-request", "%s", error.text);
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+static bool handler_owns(void *api, Slice path) {
+    (void)api;
+    return slice_starts(path, "/api/") || slice_is(path, "/api");
+}
+
+static void handler_answer(void *api, const HttpRequest *request, HttpReply *reply) {
+    api_answer(api, request, reply);
+}
+
+static void handler_tick(void *api, int64_t now_ms) {
+    analyses_tend(((Api *)api)->analyses, now_ms);
+}
+
+static void handler_close(void *api) {
+    analyses_close(((Api *)api)->analyses);
+}
+
+HttpHandler api_handler(Api *api) {
+    return (HttpHandler){api, handler_owns, handler_answer, handler_tick, handler_close};
+}

@@ -1,0 +1,164 @@
+// The routes about native analyses.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "api/api_routes.h"
+#include "api/game_json.h"
+#include "api/json_input.h"
+#include "api/limits.h"
+
+#define TIME_DEFAULT_MS 1000
+#define TIME_MIN_MS 10
+#define RETRY_S 5
+
+static const EngineKind *find_kind(Slice name) {
+    for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
+        if (slice_is(name, (*kind)->name)) {
+            return *kind;
+        }
+    }
+    return NULL;
+}
+
+static bool read_kind(
+    const json_t *body, const Rules *rules, const EngineKind **out, Error *error) {
+    Slice name = slice_from(ENGINE_KINDS[0]->name);
+    char quoted[SLICE_QUOTE_SIZE];
+    if (!json_input_text(body, "engine", &name, error)) {
+        return false;
+    }
+    const EngineKind *kind = find_kind(name);
+    if (!kind) {
+        return error_set(error, "unknown engine %s", slice_quote(name, quoted));
+    }
+    *out = kind;
+    return !kind->game || strcmp(kind->game, rules->name) == 0 ||
+           error_set(error, "engine %s plays only %s", kind->name, kind->game);
+}
+
+// Everything but the game.
+static bool read_question(const json_t *body, Question *question, Error *error) {
+    json_int_t time_ms = TIME_DEFAULT_MS;
+    json_int_t nodes = 0;
+    json_int_t depth = 0;
+    json_int_t lines = 1;
+    if (!read_kind(body, question->game.rules, &question->kind, error) ||
+        !json_input_number(body, "timeMs", TIME_MIN_MS, LIMIT_ANALYSIS_MS, &time_ms, error) ||
+        !json_input_number(body, "nodes", 1, INT64_MAX, &nodes, error) ||
+        !json_input_number(body, "depth", 1, PV_MAX, &depth, error) ||
+        !json_input_number(body, "multiPv", 1, LIMIT_LINES, &lines, error)) {
+        return false;
+    }
+    question->limits =
+        (EngineLimits){.time_ms = time_ms, .nodes = (uint64_t)nodes, .depth = (int)depth};
+    question->line_count = (int)lines;
+    Outcome outcome = game_outcome(&question->game);
+    return outcome.result == RESULT_NONE ||
+           error_set(error, "the game is over: %s (%s)", result_text(outcome.result),
+               ending_text(outcome.ending));
+}
+
+static void refuse_question(HttpReply *reply, AnalysesRefusal refusal) {
+    reply->retry_after_s = RETRY_S;
+    switch (refusal) {
+    case ANALYSES_CLIENT_BUSY:
+        http_refuse(reply, 429, "too-many-analyses",
+            "you have %d analyses under way: stop one or wait", LIMIT_ANALYSES_EACH);
+        break;
+    case ANALYSES_QUEUE_FULL:
+        http_refuse(reply, 503, "queue-full", "%d analyses wait already", LIMIT_QUEUE);
+        break;
+    case ANALYSES_CLOSING:
+    case ANALYSES_ACCEPTED:
+        http_refuse(reply, 503, "stopping", "the server is stopping");
+        break;
+    }
+}
+
+// Replies with how an analysis stands.
+static void reply_state(HttpReply *reply, int status, Analysis *analysis) {
+    bool is_over;
+    analysis_read(analysis, 0, &reply->body, &is_over);
+    text_add_byte(&reply->body, '\n');
+    reply->status = status;
+}
+
+void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
+    (void)id;
+    static const char *const NAMES[] = {
+        GAME_MEMBERS, "engine", "timeMs", "nodes", "depth", "multiPv", NULL};
+    json_t *body = api_read_body(request, NAMES, reply);
+    if (!body) {
+        return;
+    }
+    Question question = {0};
+    Error error;
+    Analysis *analysis;
+    if (!game_json_read(body, &question.game, &error)) {
+        http_refuse(reply, 400, "bad-game", "%s", error.text);
+        json_decref(body);
+        return;
+    }
+    if (!read_question(body, &question, &error)) {
+        http_refuse(reply, 400, "bad-request", "%s", error.text);
+        game_release(&question.game);
+        json_decref(body);
+        return;
+    }
+    json_decref(body);
+    AnalysesRefusal refusal = analyses_add(api->analyses, &question, request->client, &analysis);
+    if (refusal != ANALYSES_ACCEPTED) {
+        refuse_question(reply, refusal);
+        return;
+    }
+    reply_state(reply, 202, analysis);
+    snprintf(
+        reply->location, sizeof reply->location, API_PREFIX "analyses/%s", analysis_id(analysis));
+    analysis_release(analysis);
+}
+
+// The analysis of a path, held. Null if the reply is a refusal.
+static Analysis *find(Api *api, Slice id, HttpReply *reply) {
+    Analysis *analysis = analyses_find(api->analyses, id);
+    if (!analysis) {
+        http_refuse(reply, 404, "not-found", "there is no such analysis, or none any more");
+    }
+    return analysis;
+}
+
+void api_analyses_get(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
+    (void)request;
+    Analysis *analysis = find(api, id, reply);
+    if (analysis) {
+        reply_state(reply, 200, analysis);
+        analysis_release(analysis);
+    }
+}
+
+void api_analyses_delete(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
+    (void)request;
+    Analysis *analysis = find(api, id, reply);
+    if (analysis) {
+        analysis_stop(analysis);
+        reply_state(reply, 202, analysis);
+        analysis_release(analysis);
+    }
+}
+
+static uint64_t read_feed(void *analysis, uint64_t after, Text *out, bool *is_over) {
+    return analysis_read(analysis, after, out, is_over);
+}
+
+static void release_feed(void *analysis) {
+    analysis_release(analysis);
+}
+
+void api_analyses_events(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
+    (void)request;
+    Analysis *analysis = find(api, id, reply);
+    if (analysis) {
+        reply->status = 200;
+        reply->feed = (HttpFeed){analysis, read_feed, release_feed};
+    }
+}

@@ -1,0 +1,22 @@
+#pragma once
+// How much a visitor may ask of the server; api/limits.h has what the routes bound, and says how
+// the numbers were chosen.
+
+// A body holds one game; the longest that anybody has played takes a tenth of this.
+#define LIMIT_BODY_BYTES (64u << 10)
+// A body up to this size is read and thrown away, so that the refusal reaches a client that sends
+// everything before it listens. What is larger is refused unread.
+#define LIMIT_DISCARDED_BYTES (1u << 20)
+
+// Connections: event streams may take half of them, the rest is for requests.
+#define LIMIT_CONNECTIONS 4096
+#define LIMIT_STREAMS 2048
+// Head of a request.
+#define LIMIT_HEAD_BYTES (16u << 10)
+// What the library has for a connection. A head that does not fit it refuses in its own words.
+#define LIMIT_CONNECTION_BYTES (64u << 10)
+// Until a response is read. A megabyte at 64 kbit/s takes two minutes.
+#define LIMIT_RESPONSE_MS (5 * 60 * 1000)
+
+// How often a stream that has nothing to say shows that it lives, and finds out that nobody reads.
+#define STREAM_BEAT_MS 5000

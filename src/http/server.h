@@ -1,0 +1,40 @@
+#pragma once
+// The HTTP server on libmicrohttpd: the page's files, and a handler behind them.
+//
+// A pool of threads waits in epoll; none of them ever blocks. What takes long is done by threads of
+// the handler. One more thread ticks about every second: it enforces the deadlines of connections,
+// lets streams beat, and lets the handler tick. TLS is the business of a proxy in front.
+
+#include "http/site.h"
+#include "http/streams.h"
+
+typedef struct Server Server;
+
+typedef struct ServerOptions {
+    const char *host;
+    int port;           // 0: any free one
+    const char *folder; // serve the page from here; null: the built-in one
+    const SiteFiles *files;
+    HttpHandler handler;
+    Streams *streams; // which the handler wakes
+    int thread_count; // that answer requests
+    // What a client gets: to be silent, in either direction, and to complete a request, from the
+    // start of its connection or the end of the request before. The second is what ends those who
+    // send a byte now and then.
+    int patience_s;
+    // A proxy in front names the visitor in X-Forwarded-For; without one that header is a lie.
+    bool has_proxy;
+    // Gets a line of JSON, without newline, for each request that has ended; may be null. Called
+    // from any thread.
+    void (*log)(void *context, const char *line);
+    void *context;
+} ServerOptions;
+
+// Starts to serve. Null with a reason. Everything that the options point at must outlive it.
+Server *server_new(const ServerOptions *options, Error *error);
+
+// Where it can be reached; valid as long as the server.
+const char *server_url(const Server *server);
+
+// Closes the handler, ends streams after a last event, gives responses under way a moment, closes.
+void server_free(Server *server);

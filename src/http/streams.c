@@ -1,0 +1,204 @@
+#include "http/streams.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "http/limits.h"
+#include "http/site.h"
+
+#define BLOCK_BYTES 4096
+// How long a browser waits before it follows again after a broken connection.
+#define RETRY_LINE "retry: 2000\n\n"
+
+struct Stream {
+    Streams *owner;
+    Stream *previous;
+    Stream *next;
+    struct MHD_Connection *connection;
+    HttpFeed feed;
+    uint64_t version; // sent last
+    Text document;
+    Text frame; // what is being sent
+    size_t sent;
+    bool is_over; // nothing comes after the frame
+    bool must_beat;
+    bool is_suspended;
+};
+
+void streams_init(Streams *streams) {
+    *streams = (Streams){0};
+    pthread_mutex_init(&streams->mutex, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&streams->ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+void streams_release(Streams *streams) {
+    assert(!streams->first);
+    pthread_cond_destroy(&streams->ended);
+    pthread_mutex_destroy(&streams->mutex);
+}
+
+// Puts what there is to say into the frame; leaves it empty if that is nothing.
+static void next_frame(Stream *stream) {
+    text_clear(&stream->frame);
+    stream->sent = 0;
+    if (stream->is_over) {
+        return;
+    }
+    bool is_over;
+    uint64_t version =
+        stream->feed.read(stream->feed.source, stream->version, &stream->document, &is_over);
+    if (version > 0) {
+        stream->version = version;
+        text_addf(&stream->frame, "id: %llu\nevent: %s\ndata: %s\n\n", (unsigned long long)version,
+            is_over ? "done" : "info", stream->document.data);
+    } else if (stream->must_beat) {
+        text_add(&stream->frame, ":\n\n");
+    }
+    stream->must_beat = false;
+    stream->is_over = is_over || stream->owner->is_closing;
+}
+
+// The library asks for bytes to send.
+static ssize_t read_stream(void *context, uint64_t position, char *out, size_t max) {
+    (void)position;
+    Stream *stream = context;
+    Streams *streams = stream->owner;
+    pthread_mutex_lock(&streams->mutex);
+    if (stream->sent == stream->frame.size) {
+        next_frame(stream);
+    }
+    size_t left = stream->frame.size - stream->sent;
+    size_t size = left < max ? left : max;
+    memcpy(out, stream->frame.data + stream->sent, size);
+    stream->sent += size;
+    ssize_t result = (ssize_t)size;
+    if (size == 0 && stream->is_over) {
+        result = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (size == 0) {
+        // Under the lock, so that whoever wakes comes either before the look at the feed or after
+        // this.
+        stream->is_suspended = true;
+        MHD_suspend_connection(stream->connection);
+    }
+    pthread_mutex_unlock(&streams->mutex);
+    return result;
+}
+
+static void end_stream(void *context) {
+    Stream *stream = context;
+    Streams *streams = stream->owner;
+    pthread_mutex_lock(&streams->mutex);
+    *(stream->previous ? &stream->previous->next : &streams->first) = stream->next;
+    if (stream->next) {
+        stream->next->previous = stream->previous;
+    }
+    streams->count--;
+    pthread_cond_broadcast(&streams->ended);
+    pthread_mutex_unlock(&streams->mutex);
+    stream->feed.release(stream->feed.source);
+    text_release(&stream->document);
+    text_release(&stream->frame);
+    free(stream);
+}
+
+static Stream *stream_new(
+    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after) {
+    Stream *stream = calloc(1, sizeof *stream);
+    if (!stream) {
+        abort();
+    }
+    stream->owner = streams;
+    stream->connection = connection;
+    stream->feed = feed;
+    stream->version = after;
+    text_init(&stream->document);
+    text_init(&stream->frame);
+    text_add(&stream->frame, RETRY_LINE);
+    return stream;
+}
+
+// Puts the stream into the list, if there is room.
+static bool join(Streams *streams, Stream *stream) {
+    pthread_mutex_lock(&streams->mutex);
+    bool has_room = streams->count < LIMIT_STREAMS && !streams->is_closing;
+    if (has_room) {
+        stream->next = streams->first;
+        if (stream->next) {
+            stream->next->previous = stream;
+        }
+        streams->first = stream;
+        streams->count++;
+    }
+    pthread_mutex_unlock(&streams->mutex);
+    return has_room;
+}
+
+bool streams_open(
+    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after) {
+    Stream *stream = stream_new(streams, connection, feed, after);
+    if (!join(streams, stream)) {
+        feed.release(feed.source);
+        text_release(&stream->frame);
+        free(stream);
+        return false;
+    }
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, end_stream);
+    if (!response) {
+        abort();
+    }
+    site_add_safety(response);
+    MHD_add_response_header(response, "Content-Type", "text/event-stream");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    MHD_add_response_header(response, "X-Accel-Buffering", "no"); // nginx in front must not wait
+    bool is_queued = MHD_queue_response(connection, 200, response) == MHD_YES;
+    MHD_destroy_response(response); // ends the stream if nobody else holds it
+    return is_queued;
+}
+
+static void resume(Stream *stream) {
+    if (stream->is_suspended) {
+        stream->is_suspended = false;
+        MHD_resume_connection(stream->connection);
+    }
+}
+
+void streams_wake(Streams *streams, const void *source) {
+    pthread_mutex_lock(&streams->mutex);
+    for (Stream *stream = streams->first; stream; stream = stream->next) {
+        if (stream->feed.source == source) {
+            resume(stream);
+        }
+    }
+    pthread_mutex_unlock(&streams->mutex);
+}
+
+void streams_beat(Streams *streams) {
+    pthread_mutex_lock(&streams->mutex);
+    for (Stream *stream = streams->first; stream; stream = stream->next) {
+        stream->must_beat = true;
+        resume(stream);
+    }
+    pthread_mutex_unlock(&streams->mutex);
+}
+
+void streams_close(Streams *streams, int64_t within_ms) {
+    int64_t until_ns = clock_now_ns() + within_ms * NS_PER_MS;
+    struct timespec until = {.tv_sec = until_ns / NS_PER_S, .tv_nsec = until_ns % NS_PER_S};
+    pthread_mutex_lock(&streams->mutex);
+    streams->is_closing = true;
+    for (Stream *stream = streams->first; stream; stream = stream->next) {
+        resume(stream);
+    }
+    while (streams->count > 0 &&
+           pthread_cond_timedwait(&streams->ended, &streams->mutex, &until) == 0) {
+    }
+    pthread_mutex_unlock(&streams->mutex);
+}

@@ -1,0 +1,49 @@
+#pragma once
+// Visitors who follow a feed (http/handler.h) by server-sent events.
+//
+// A stream keeps nothing but the version it sent last: when its connection has room it asks the
+// feed for a newer one, and when there is none its connection is suspended until the feed changes.
+// So a slow reader costs one event's memory, and what he misses in between is left out.
+//
+//      : a comment now and then, which shows that the stream lives
+//      id: VERSION
+//      event: info | done
+//      data: the document
+//
+// After `done` the stream ends. The lock of Streams is held while a feed is read, so whoever wakes
+// streams must not hold a lock that reading takes.
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+#include "http/handler.h"
+
+typedef struct Stream Stream;
+
+typedef struct Streams {
+    pthread_mutex_t mutex;
+    pthread_cond_t ended;
+    Stream *first;
+    size_t count;
+    bool is_closing;
+} Streams;
+
+void streams_init(Streams *streams);
+
+// All streams must have ended.
+void streams_release(Streams *streams);
+
+// Answers a request with the events of a feed after a version, and takes the feed. False if there
+// are too many streams already, or if it is closing: then nothing is queued.
+bool streams_open(
+    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after);
+
+// Lets those who follow a feed, known by its source, look at it.
+void streams_wake(Streams *streams, const void *source);
+
+// Sends every stream a sign of life.
+void streams_beat(Streams *streams);
+
+// Ends all streams, each after what it has still to say, and waits for that up to `within_ms`. None
+// is suspended any more.
+void streams_close(Streams *streams, int64_t within_ms);

@@ -1,0 +1,249 @@
+#include "players/contestant.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/duration.h"
+
+static void init(Contestant *contestant) {
+    *contestant = (Contestant){.threads = 1, .seed = -1};
+    text_init(&contestant->name);
+    text_init(&contestant->command);
+    text_init(&contestant->directory);
+    text_init(&contestant->engine);
+    text_init(&contestant->network);
+    text_init(&contestant->settings);
+    text_init(&contestant->words);
+}
+
+void contestant_release(Contestant *contestant) {
+    text_release(&contestant->name);
+    text_release(&contestant->command);
+    text_release(&contestant->directory);
+    text_release(&contestant->engine);
+    text_release(&contestant->network);
+    text_release(&contestant->settings);
+    text_release(&contestant->words);
+}
+
+static bool set_number(int *out, Slice value, int max) {
+    int number;
+    if (!slice_to_int(value, &number) || number < 1 || number > max) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+static bool set_long(long long *out, Slice value) {
+    return slice_to_long(value, out) && *out >= 0;
+}
+
+static bool set_text(Text *out, Slice value) {
+    text_clear(out);
+    text_add_slice(out, value);
+    return value.size > 0 && !memchr(value.data, '\0', value.size);
+}
+
+// Sets one `key=value`; false with a reason if either is not known.
+static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
+    bool done = true;
+    long long nodes = 0;
+    char quoted[SLICE_QUOTE_SIZE];
+    if (slice_is(key, "name")) {
+        done = set_text(&contestant->name, value);
+    } else if (slice_is(key, "cmd")) {
+        done = set_text(&contestant->command, value);
+    } else if (slice_is(key, "dir")) {
+        done = set_text(&contestant->directory, value);
+    } else if (slice_is(key, "engine")) {
+        done = set_text(&contestant->engine, value);
+    } else if (slice_is(key, "network")) {
+        done = set_text(&contestant->network, value);
+    } else if (slice_is(key, "set")) {
+        done = set_text(&contestant->settings, value);
+    } else if (slice_is(key, "book")) {
+        contestant->has_book = slice_is(value, "on");
+        done = contestant->has_book || slice_is(value, "off");
+    } else if (slice_is(key, "protocol")) {
+        contestant->protocol = player_protocol_find(value);
+        done = contestant->protocol != NULL;
+    } else if (slice_is(key, "time")) {
+        done = duration_parse(value, &contestant->turn_ms);
+    } else if (slice_is(key, "first-time")) {
+        done = duration_parse(value, &contestant->first_turn_ms);
+    } else if (slice_is(key, "start-time")) {
+        done = duration_parse(value, &contestant->start_ms);
+    } else if (slice_is(key, "margin")) {
+        done = duration_parse(value, &contestant->margin_ms);
+    } else if (slice_is(key, "memory")) {
+        done = set_number(&contestant->memory_mb, value, 1 << 20);
+    } else if (slice_is(key, "threads")) {
+        done = set_number(&contestant->threads, value, 256);
+    } else if (slice_is(key, "depth")) {
+        done = set_number(&contestant->depth, value, 1000);
+    } else if (slice_is(key, "seed")) {
+        done = set_long(&contestant->seed, value);
+    } else if (slice_is(key, "nodes")) {
+        done = set_long(&nodes, value) && nodes > 0;
+        contestant->nodes = (uint64_t)nodes;
+    } else {
+        return error_set(error,
+            "a player has no %s: it has name, cmd or engine, protocol, time, first-time, "
+            "start-time, margin, memory, nodes, depth, threads, seed, network, set, book, dir",
+            slice_quote(key, quoted));
+    }
+    return done || error_set(error, "%.*s=%s makes no sense", (int)key.size, key.data,
+                       slice_quote(value, quoted));
+}
+
+// Cuts the next `key=value` off; a doubled comma stands for one. `value` keeps the result.
+static bool next_pair(Slice *rest, Slice *key, Text *value) {
+    if (rest->size == 0) {
+        return false;
+    }
+    const char *equals = memchr(rest->data, '=', rest->size);
+    size_t key_size = equals ? (size_t)(equals - rest->data) : rest->size;
+    *key = (Slice){rest->data, key_size};
+    *rest = slice_skip(*rest, key_size + 1);
+    text_clear(value);
+    while (rest->size > 0) {
+        char byte = rest->data[0];
+        bool doubled = byte == ',' && rest->size > 1 && rest->data[1] == ',';
+        *rest = slice_skip(*rest, doubled ? 2 : 1);
+        if (byte == ',' && !doubled) {
+            break;
+        }
+        text_add_byte(value, byte);
+    }
+    return true;
+}
+
+static const char *usual_protocol(const Rules *rules) {
+    return strcmp(rules->name, "amazons") == 0 ? "botzone" : "sjtu";
+}
+
+// Whether a program can be told to think by nodes or depth; the others would only lose their clock.
+static bool takes_limits(const PlayerProtocol *protocol) {
+    return strcmp(protocol->name, "text") == 0 || strcmp(protocol->name, "uci") == 0;
+}
+
+// Fills in what follows from the rest and checks that it fits together.
+static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
+    bool is_engine = contestant->engine.size > 0;
+    if (is_engine == (contestant->command.size > 0)) {
+        return error_set(error, "a player is either cmd=COMMAND or engine=NAME");
+    }
+    if (is_engine && contestant->protocol) {
+        return error_set(error, "an engine needs no protocol");
+    }
+    if (!is_engine && (contestant->seed >= 0 || contestant->network.size > 0 ||
+                          contestant->settings.size > 0 || contestant->has_book)) {
+        return error_set(
+            error, "seed, network, set and book are for engines; a program has its own arguments");
+    }
+    if (!contestant->protocol) {
+        contestant->protocol =
+            player_protocol_find(slice_from(is_engine ? "text" : usual_protocol(rules)));
+    }
+    const char *game = contestant->protocol->game;
+    if (game && strcmp(game, rules->name) != 0) {
+        return error_set(error, "protocol %s is for %s", contestant->protocol->name, game);
+    }
+    if ((contestant->nodes || contestant->depth) && !takes_limits(contestant->protocol)) {
+        return error_set(error, "protocol %s knows no nodes or depth", contestant->protocol->name);
+    }
+    if (contestant->name.size == 0) {
+        text_add(&contestant->name, is_engine ? contestant->engine.data : contestant->command.data);
+    }
+    return true;
+}
+
+bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, Error *error) {
+    init(contestant);
+    text_add_slice(&contestant->words, words);
+    Text value;
+    text_init(&value);
+    Slice key;
+    bool done = true;
+    while (done && next_pair(&words, &key, &value)) {
+        done = set(contestant, key, text_slice(&value), error);
+    }
+    done = done && complete(contestant, rules, error);
+    text_release(&value);
+    if (!done) {
+        contestant_release(contestant);
+        return error_prefix(error, "player");
+    }
+    return true;
+}
+
+bool contestant_from_command(Contestant *contestant, const char *command, const char *protocol,
+    const Rules *rules, Error *error) {
+    init(contestant);
+    bool is_engine = strncmp(command, "engine:", 7) == 0;
+    text_add(is_engine ? &contestant->engine : &contestant->command, command + (is_engine ? 7 : 0));
+    text_add(&contestant->words, command);
+    char quoted[SLICE_QUOTE_SIZE];
+    bool done = true;
+    if (protocol) {
+        contestant->protocol = player_protocol_find(slice_from(protocol));
+        done = contestant->protocol ||
+               error_set(error, "unknown protocol %s", slice_quote(slice_from(protocol), quoted));
+    }
+    done = done && complete(contestant, rules, error);
+    if (!done) {
+        contestant_release(contestant);
+    }
+    return done;
+}
+
+PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
+    uint64_t seed, ContestantCall *call) {
+    PlayerOptions options = {
+        .name = contestant->name.data,
+        .directory = contestant->directory.size > 0 ? contestant->directory.data : NULL,
+        .protocol = contestant->protocol,
+        .turn_ms = contestant->turn_ms,
+        .first_turn_ms = contestant->first_turn_ms,
+        .start_ms = contestant->start_ms,
+        .margin_ms = contestant->margin_ms,
+        .memory_mb = contestant->memory_mb,
+        .nodes = contestant->nodes,
+        .depth = contestant->depth,
+    };
+    if (contestant->engine.size == 0) {
+        options.command = contestant->command.data;
+        return options;
+    }
+    if (contestant->seed >= 0) {
+        seed = (uint64_t)contestant->seed;
+    }
+    snprintf(call->numbers[0], sizeof call->numbers[0], "%" PRIu64, seed & INT64_MAX);
+    snprintf(call->numbers[1], sizeof call->numbers[1], "%d", contestant->threads);
+    snprintf(call->numbers[2], sizeof call->numbers[2], "%d",
+        contestant->memory_mb ? contestant->memory_mb : 200);
+    char *const words[] = {(char *)self, "bot", (char *)game, "--protocol", "text", "--engine",
+        contestant->engine.data, "--seed", call->numbers[0], "--threads", call->numbers[1],
+        "--memory-mb", call->numbers[2]};
+    size_t count = sizeof words / sizeof *words;
+    memcpy(call->argv, words, sizeof words);
+    if (contestant->network.size > 0) {
+        call->argv[count++] = "--network";
+        call->argv[count++] = contestant->network.data;
+    }
+    if (contestant->settings.size > 0) {
+        call->argv[count++] = "--set";
+        call->argv[count++] = contestant->settings.data;
+    }
+    if (!contestant->has_book) {
+        call->argv[count++] = "--book";
+        call->argv[count++] = "none";
+    }
+    call->argv[count] = NULL;
+    options.argv = call->argv;
+    // What the engine is told to use is for its tables; the program itself needs some too.
+    options.memory_mb = 0;
+    return options;
+}

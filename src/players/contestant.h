@@ -1,0 +1,52 @@
+#pragma once
+// A player, as words on a command line, and how to start it.
+//
+// `name=A,cmd=./bot,protocol=botzone,time=1s` is a program, `name=B,engine=greedy,time=100ms` one
+// of our own engines: that is this very program again, asked through the text protocol, so that the
+// referee treats friend and stranger alike. A comma inside a value is written twice.
+
+#include "referee/player.h"
+
+typedef struct Contestant {
+    Text name;
+    Text command;   // empty for an engine
+    Text directory; // empty for the referee's own
+    Text engine;    // empty for a program
+    Text network;   // an engine's, empty for the usual one
+    Text settings;  // an engine's numbers, empty for the usual ones
+    bool has_book;  // an engine's opening book; usually off, so that the search is measured
+    Text words;     // what it was made from: another match resumes only with the same words
+    const PlayerProtocol *protocol;
+    int turn_ms;
+    int first_turn_ms;
+    int start_ms;
+    int margin_ms;
+    int memory_mb;
+    int threads;
+    long long seed; // -1: another one for each game
+    uint64_t nodes;
+    int depth;
+} Contestant;
+
+// Reads a contestant's words. On refusal nothing needs releasing.
+bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, Error *error);
+
+// A contestant from a bare command, as the judge takes it: `engine:NAME` or a program. A null
+// protocol is the game's usual one.
+bool contestant_from_command(Contestant *contestant, const char *command, const char *protocol,
+    const Rules *rules, Error *error);
+
+void contestant_release(Contestant *contestant);
+
+#define CONTESTANT_WORDS_MAX 20
+
+// The words by which an engine is started; lives as long as the PlayerOptions made with it.
+typedef struct ContestantCall {
+    char *argv[CONTESTANT_WORDS_MAX];
+    char numbers[4][24];
+} ContestantCall;
+
+// What the referee needs to start it. `self` is this program's path, `seed` what an engine without
+// a seed of its own gets.
+PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
+    uint64_t seed, ContestantCall *call);

@@ -1,0 +1,268 @@
+#include "players/contestant.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static const Rules *rules_of(const char *game) {
+    return rules_find(slice_from(game));
+}
+
+static Contestant parse(const char *words) {
+    Contestant contestant;
+    Error error = {""};
+    if (!contestant_parse(&contestant, slice_from(words), rules_of("amazons"), &error)) {
+        fail_msg("%s: %s", words, error.text);
+    }
+    return contestant;
+}
+
+static void test_every_key(void **state) {
+    (void)state;
+    Contestant a = parse("name=A,cmd=./bot -x,dir=/tmp,protocol=botzone-json,time=500ms,"
+                         "first-time=1.5s,start-time=2m,margin=30,memory=64,threads=3");
+    assert_string_equal(a.name.data, "A");
+    assert_string_equal(a.command.data, "./bot -x");
+    assert_string_equal(a.directory.data, "/tmp");
+    assert_string_equal(a.engine.data, "");
+    assert_string_equal(a.protocol->name, "botzone-json");
+    assert_int_equal(a.turn_ms, 500);
+    assert_int_equal(a.first_turn_ms, 1500);
+    assert_int_equal(a.start_ms, 120000);
+    assert_int_equal(a.margin_ms, 30);
+    assert_int_equal(a.memory_mb, 64);
+    assert_int_equal(a.threads, 3);
+    assert_int_equal(a.seed, -1);
+    contestant_release(&a);
+
+    Contestant b = parse("engine=greedy,seed=9223372036854775807,nodes=5000000000,depth=7");
+    assert_string_equal(b.name.data, "greedy");
+    assert_string_equal(b.engine.data, "greedy");
+    assert_string_equal(b.protocol->name, "text");
+    assert_true(b.seed == INT64_MAX);
+    assert_true(b.nodes == UINT64_C(5000000000));
+    assert_int_equal(b.depth, 7);
+    assert_int_equal(b.threads, 1);
+    assert_int_equal(b.turn_ms, 0);
+    assert_string_equal(
+        b.words.data, "engine=greedy,seed=9223372036854775807,nodes=5000000000,depth=7");
+    contestant_release(&b);
+}
+
+static void test_usual_protocols(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        const char *words;
+        const char *protocol;
+    } CASES[] = {
+        {"amazons", "cmd=./bot", "botzone"},
+        {"quoridor", "cmd=./bot", "sjtu"},
+        {"amazons", "engine=random", "text"},
+        {"quoridor", "engine=random", "text"},
+        {"quoridor", "cmd=./bot,protocol=text", "text"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Contestant contestant;
+        assert_true(contestant_parse(
+            &contestant, slice_from(CASES[i].words), rules_of(CASES[i].game), NULL));
+        assert_string_equal(contestant.protocol->name, CASES[i].protocol);
+        contestant_release(&contestant);
+    }
+}
+
+static void test_commas(void **state) {
+    (void)state;
+    static const struct {
+        const char *words;
+        const char *name;
+        const char *command;
+    } CASES[] = {
+        {"cmd=./a,,b", "./a,b", "./a,b"},
+        {"cmd=./a,,,name=A", "A", "./a,"},
+        {"cmd=,,,,,name=A", "A", ",,"},
+        {"name=A,cmd=./a=b c", "A", "./a=b c"},
+        {"name=A,cmd=x,", "A", "x"},
+        {"name=A=,cmd=x", "A=", "x"},
+        {"name=A,name=B,cmd=x", "B", "x"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Contestant contestant = parse(CASES[i].words);
+        assert_string_equal(contestant.name.data, CASES[i].name);
+        assert_string_equal(contestant.command.data, CASES[i].command);
+        assert_string_equal(contestant.words.data, CASES[i].words);
+        contestant_release(&contestant);
+    }
+}
+
+#define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
+#define KEYS                                                                                       \
+    ": it has name, cmd or engine, protocol, time, first-time, start-time, margin, memory, "       \
+    "nodes, depth, threads, seed, network, set, book, dir"
+
+static void test_refusals(void **state) {
+    (void)state;
+    static const struct {
+        const char *words;
+        const char *reason;
+    } CASES[] = {
+        {"", EITHER},
+        {"name=A", EITHER},
+        {"cmd=./bot,engine=random", EITHER},
+        {"name=,cmd=x", "player: name='' makes no sense"},
+        {"name", "player: name='' makes no sense"},
+        {"cmd=", "player: cmd='' makes no sense"},
+        {"engine=", "player: engine='' makes no sense"},
+        {"dir=,cmd=x", "player: dir='' makes no sense"},
+        {"random", "player: a player has no 'random'" KEYS},
+        {"cmd=x, time=1s", "player: a player has no ' time'" KEYS},
+        {"cmd=x,,time=1s,tiem=1s", "player: a player has no 'tiem'" KEYS},
+        {"cmd=x,\x01=1", "player: a player has no '\\x01'" KEYS},
+        {"cmd=x,protocol=chess", "player: protocol='chess' makes no sense"},
+        {"cmd=x,time=0", "player: time='0' makes no sense"},
+        {"cmd=x,time=soon\x1b[2J", "player: time='soon\\x1b[2J' makes no sense"},
+        {"cmd=x,first-time=25h", "player: first-time='25h' makes no sense"},
+        {"cmd=x,start-time=-1s", "player: start-time='-1s' makes no sense"},
+        {"cmd=x,margin=1e99", "player: margin='1e99' makes no sense"},
+        {"cmd=x,memory=0", "player: memory='0' makes no sense"},
+        {"cmd=x,memory=1048577", "player: memory='1048577' makes no sense"},
+        {"cmd=x,threads=257", "player: threads='257' makes no sense"},
+        {"engine=random,depth=1001", "player: depth='1001' makes no sense"},
+        {"engine=random,nodes=0", "player: nodes='0' makes no sense"},
+        {"engine=random,nodes=1.5", "player: nodes='1.5' makes no sense"},
+        {"engine=random,seed=-1", "player: seed='-1' makes no sense"},
+        {"engine=random,protocol=text", "player: an engine needs no protocol"},
+        {"cmd=x,seed=1",
+            "player: seed, network, set and book are for engines; a program has its own arguments"},
+        {"cmd=x,book=on",
+            "player: seed, network, set and book are for engines; a program has its own arguments"},
+        {"engine=random,book=maybe", "player: book='maybe' makes no sense"},
+        {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
+        {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
+        {"cmd=x,protocol=botzone-json,depth=5",
+            "player: protocol botzone-json knows no nodes or depth"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Contestant contestant;
+        Error error = {""};
+        assert_false(
+            contestant_parse(&contestant, slice_from(CASES[i].words), rules_of("amazons"), &error));
+        assert_string_equal(error.text, CASES[i].reason);
+    }
+}
+
+static void test_a_nul_byte_is_no_part_of_a_word(void **state) {
+    (void)state;
+    Contestant contestant;
+    Error error = {""};
+    Slice words = {"cmd=./b\0t", 9};
+    assert_false(contestant_parse(&contestant, words, rules_of("amazons"), &error));
+    assert_string_equal(error.text, "player: cmd='./b\\x00t' makes no sense");
+}
+
+static void test_bare_commands(void **state) {
+    (void)state;
+    Contestant contestant;
+    const Rules *rules = rules_of("quoridor");
+    assert_true(contestant_from_command(&contestant, "./bot a,b", NULL, rules, NULL));
+    assert_string_equal(contestant.command.data, "./bot a,b");
+    assert_string_equal(contestant.name.data, "./bot a,b");
+    assert_string_equal(contestant.protocol->name, "sjtu");
+    contestant_release(&contestant);
+    assert_true(contestant_from_command(&contestant, "engine:greedy", NULL, rules, NULL));
+    assert_string_equal(contestant.engine.data, "greedy");
+    assert_string_equal(contestant.protocol->name, "text");
+    contestant_release(&contestant);
+
+    static const struct {
+        const char *command;
+        const char *protocol;
+        const char *reason;
+    } CASES[] = {
+        {"./bot", "chess", "unknown protocol 'chess'"},
+        {"./bot", "botzone", "protocol botzone is for amazons"},
+        {"engine:greedy", "text", "an engine needs no protocol"},
+        {"engine:", NULL, "a player is either cmd=COMMAND or engine=NAME"},
+        {"", NULL, "a player is either cmd=COMMAND or engine=NAME"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Error error = {""};
+        assert_false(contestant_from_command(
+            &contestant, CASES[i].command, CASES[i].protocol, rules, &error));
+        assert_string_equal(error.text, CASES[i].reason);
+    }
+}
+
+static void assert_words(char *const *argv, const char *expected) {
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; argv[i]; i++) {
+        text_addf(&text, "%s%s", i ? " " : "", argv[i]);
+    }
+    assert_string_equal(text.data, expected);
+    text_release(&text);
+}
+
+// An engine is this program again; its memory is told to it, not enforced.
+static void test_how_an_engine_is_started(void **state) {
+    (void)state;
+    Contestant contestant = parse("engine=greedy,memory=50,threads=2,time=1s,depth=4,dir=/tmp");
+    ContestantCall call;
+    PlayerOptions options = contestant_player(&contestant, "/bin/immure", "amazons", 77, &call);
+    assert_null(options.command);
+    assert_words(options.argv, "/bin/immure bot amazons --protocol text --engine greedy --seed 77 "
+                               "--threads 2 --memory-mb 50 --book none");
+    assert_int_equal(options.memory_mb, 0);
+    assert_int_equal(options.turn_ms, 1000);
+    assert_int_equal(options.depth, 4);
+    assert_string_equal(options.directory, "/tmp");
+    contestant_release(&contestant);
+
+    contestant = parse("engine=random,seed=5,book=off");
+    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
+    assert_words(options.argv, "immure bot amazons --protocol text --engine random --seed 5 "
+                               "--threads 1 --memory-mb 200 --book none");
+    contestant_release(&contestant);
+
+    contestant = parse("engine=immure,seed=5,network=n,set=s,book=on");
+    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
+    assert_words(options.argv, "immure bot amazons --protocol text --engine immure --seed 5 "
+                               "--threads 1 --memory-mb 200 --network n --set s");
+    contestant_release(&contestant);
+
+    contestant = parse("engine=random");
+    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
+    assert_string_equal(options.argv[8], "9223372036854775807");
+    contestant_release(&contestant);
+}
+
+static void test_how_a_program_is_started(void **state) {
+    (void)state;
+    Contestant contestant = parse("name=A,cmd=./bot 1,memory=50,first-time=3s,margin=20ms");
+    ContestantCall call;
+    PlayerOptions options = contestant_player(&contestant, "immure", "amazons", 77, &call);
+    assert_null(options.argv);
+    assert_null(options.directory);
+    assert_string_equal(options.command, "./bot 1");
+    assert_string_equal(options.name, "A");
+    assert_int_equal(options.memory_mb, 50);
+    assert_int_equal(options.first_turn_ms, 3000);
+    assert_int_equal(options.margin_ms, 20);
+    contestant_release(&contestant);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_key),
+        cmocka_unit_test(test_usual_protocols),
+        cmocka_unit_test(test_commas),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_nul_byte_is_no_part_of_a_word),
+        cmocka_unit_test(test_bare_commands),
+        cmocka_unit_test(test_how_an_engine_is_started),
+        cmocka_unit_test(test_how_a_program_is_started),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
