@@ -12,7 +12,7 @@ uint32_t checksum_crc32(const void *data, size_t size) {
         }
         table[i] = rest;
     }
-    const uint8_t *bytes = data;
+    const uint8_t *bytes = (const uint8_t *)data;
     uint32_t crc = ~0u;
     for (size_t i = 0; i < size; i++) {
         crc ^= bytes[i];

@@ -53,7 +53,7 @@ struct Crew {
 };
 
 static void *stand_by(void *argument) {
-    const Hand *hand = argument;
+    const Hand *hand = (const Hand *)argument;
     Crew *crew = hand->crew;
     unsigned runs = 0;
     pthread_mutex_lock(&crew->lock);
@@ -77,7 +77,7 @@ static void *stand_by(void *argument) {
 }
 
 Crew *crew_new(int size) {
-    Crew *crew = calloc(1, sizeof *crew + (size_t)size * sizeof *crew->hands);
+    Crew *crew = (Crew *)calloc(1, sizeof *crew + (size_t)size * sizeof *crew->hands);
     if (!crew) {
         return NULL;
     }
@@ -148,7 +148,7 @@ typedef struct Sharing {
 
 static void take_parts(void *context, int index) {
     (void)index;
-    Sharing *sharing = context;
+    Sharing *sharing = (Sharing *)context;
     int part;
     while ((part = atomic_fetch_add(&sharing->next_part, 1)) < sharing->part_count) {
         sharing->work(sharing->context, part);

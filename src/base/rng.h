@@ -41,5 +41,5 @@ static inline uint64_t rng_below(Rng *rng, uint64_t bound) {
 
 // Uniform in [0, 1).
 static inline double rng_unit(Rng *rng) {
-    return (double)(rng_next(rng) >> 11) * 0x1.0p-53;
+    return (double)(rng_next(rng) >> 11) / (double)(UINT64_C(1) << 53);
 }

@@ -68,7 +68,7 @@ bool slice_next_line(Slice *rest, Slice *line) {
     if (rest->size == 0) {
         return false;
     }
-    const char *newline = memchr(rest->data, '\n', rest->size);
+    const char *newline = (const char *)memchr(rest->data, '\n', rest->size);
     size_t size = newline ? (size_t)(newline - rest->data) : rest->size;
     *line = (Slice){rest->data, size};
     if (line->size > 0 && line->data[line->size - 1] == '\r') {

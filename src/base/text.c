@@ -37,7 +37,7 @@ static void text_reserve(Text *text, size_t extra) {
     while (capacity < need) {
         capacity *= 2;
     }
-    char *data = realloc(text->capacity > 0 ? text->data : NULL, capacity);
+    char *data = (char *)realloc(text->capacity > 0 ? text->data : NULL, capacity);
     if (!data) {
         abort();
     }
@@ -76,8 +76,8 @@ void text_addf(Text *text, const char *format, ...) {
 }
 
 static int compare_lines(const void *a, const void *b) {
-    const Slice *x = a;
-    const Slice *y = b;
+    const Slice *x = (const Slice *)a;
+    const Slice *y = (const Slice *)b;
     int order = memcmp(x->data, y->data, x->size < y->size ? x->size : y->size);
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
@@ -88,13 +88,13 @@ void text_sort_lines(Text *text) {
     for (size_t i = 0; i < text->size; i++) {
         count += text->data[i] == '\n';
     }
-    Slice *lines = calloc(count + 1, sizeof *lines);
+    Slice *lines = (Slice *)calloc(count + 1, sizeof *lines);
     if (!lines) {
         abort();
     }
     Slice rest = text_slice(text);
     for (size_t i = 0; i < count; i++) {
-        const char *newline = memchr(rest.data, '\n', rest.size);
+        const char *newline = (const char *)memchr(rest.data, '\n', rest.size);
         lines[i] = (Slice){rest.data, (size_t)(newline - rest.data) + 1};
         rest = slice_skip(rest, lines[i].size);
     }

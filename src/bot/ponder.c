@@ -8,7 +8,7 @@ void ponder(Bot *bot, const Game *game) {
 }
 
 static void *run(void *argument) {
-    Pondering *pondering = argument;
+    Pondering *pondering = (Pondering *)argument;
     ponder(pondering->bot, &pondering->game);
     return NULL;
 }

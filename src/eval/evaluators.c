@@ -100,7 +100,7 @@ static bool take_networks(Evaluation *evaluation, const char *name, Error *error
 }
 
 Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error) {
-    Evaluation *evaluation = calloc(1, sizeof *evaluation);
+    Evaluation *evaluation = (Evaluation *)calloc(1, sizeof *evaluation);
     if (!evaluation) {
         abort();
     }

@@ -5,8 +5,9 @@
 #include <string.h>
 
 static void game_reserve(Game *game, size_t capacity) {
-    game->moves = realloc(game->moves, capacity * sizeof *game->moves);
-    game->positions = realloc(game->positions, (capacity + 1) * sizeof *game->positions);
+    game->moves = (Move *)realloc(game->moves, capacity * sizeof *game->moves);
+    game->positions =
+        (Position *)realloc(game->positions, (capacity + 1) * sizeof *game->positions);
     if (!game->moves || !game->positions) {
         abort();
     }

@@ -19,12 +19,3 @@ const Rules *rules_find(Slice name) {
     }
     return NULL;
 }
-
-const Variant *rules_variant(const Rules *rules, Slice name) {
-    for (size_t i = 0; i < rules->variant_count; i++) {
-        if (slice_is(name, rules->variants[i].name)) {
-            return &rules->variants[i];
-        }
-    }
-    return NULL;
-}

@@ -55,3 +55,12 @@ bool notation_find(Slice name, Notation *out) {
     }
     return false;
 }
+
+const Variant *rules_variant(const Rules *rules, Slice name) {
+    for (size_t i = 0; i < rules->variant_count; i++) {
+        if (slice_is(name, rules->variants[i].name)) {
+            return &rules->variants[i];
+        }
+    }
+    return NULL;
+}

@@ -29,6 +29,12 @@ static inline Side side_other(Side side) {
     return side == SIDE_FIRST ? SIDE_SECOND : SIDE_FIRST;
 }
 
+// The head of a loop over both: for (EACH_SIDE(side)) ...
+#define EACH_SIDE(side)                                                                            \
+    Side side = SIDE_FIRST;                                                                        \
+    side <= SIDE_SECOND;                                                                           \
+    side = (Side)(side + 1)
+
 // Each game packs its move in its own way (amazons.h, quoridor.h). No legal move is 0.
 typedef uint32_t Move;
 #define MOVE_NONE 0u

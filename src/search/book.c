@@ -19,7 +19,7 @@ struct Book {
 };
 
 Book *book_new(const Rules *rules) {
-    Book *book = calloc(1, sizeof *book);
+    Book *book = (Book *)calloc(1, sizeof *book);
     if (!book) {
         abort();
     }
@@ -74,7 +74,7 @@ bool book_add(Book *book, const Position *pos, const BookAnswer *answer) {
     }
     if (book->count == book->capacity) {
         book->capacity = book->capacity ? 2 * book->capacity : 64;
-        book->entries = realloc(book->entries, book->capacity * sizeof *book->entries);
+        book->entries = (BookEntry *)realloc(book->entries, book->capacity * sizeof *book->entries);
         if (!book->entries) {
             abort();
         }
@@ -173,7 +173,7 @@ static bool read_answer(const Game *game, Slice text, BookAnswer *answer, Error 
 }
 
 static bool read_entry(Book *book, const Variant *variant, Slice line, Error *error) {
-    const char *colon = memchr(line.data, ':', line.size);
+    const char *colon = (const char *)memchr(line.data, ':', line.size);
     if (!colon) {
         return error_set(error, "no colon between the moves and the answer");
     }
@@ -196,7 +196,7 @@ static bool read_entry(Book *book, const Variant *variant, Slice line, Error *er
 
 // Without a comment and blanks.
 static Slice strip(Slice line) {
-    const char *comment = line.size > 0 ? memchr(line.data, '#', line.size) : NULL;
+    const char *comment = line.size > 0 ? (const char *)memchr(line.data, '#', line.size) : NULL;
     return slice_trim(comment ? (Slice){line.data, (size_t)(comment - line.data)} : line);
 }
 

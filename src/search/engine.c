@@ -8,18 +8,6 @@
 #include "search/deadline.h"
 #include "search/kinds.h"
 
-const EngineKind *const ENGINE_KINDS[] = {
-    &ENGINE_IMMURE,
-    &ENGINE_ALPHABETA,
-    &ENGINE_LIEBERUM,
-    &ENGINE_LORENTZ,
-    &ENGINE_KLOETZER,
-    &ENGINE_PLAIN,
-    &ENGINE_GREEDY,
-    &ENGINE_RANDOM,
-    NULL,
-};
-
 struct Engine {
     const EngineKind *kind;
     void *state;
@@ -53,7 +41,7 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
         error_set(error, "engine %s plays only %s", kind->name, kind->game);
         return NULL;
     }
-    Engine *engine = calloc(1, sizeof *engine);
+    Engine *engine = (Engine *)calloc(1, sizeof *engine);
     if (!engine) {
         abort();
     }

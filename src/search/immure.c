@@ -42,7 +42,7 @@ typedef struct Immure {
 } Immure;
 
 static void destroy(void *state) {
-    Immure *immure = state;
+    Immure *immure = (Immure *)state;
     mcts_free(immure->mcts);
     evaluation_free(immure->evaluation);
     free(immure);
@@ -55,7 +55,7 @@ static void *create(const EngineOptions *options, Error *error) {
             slice_from(options->settings ? options->settings : ""), error)) {
         return NULL;
     }
-    Immure *immure = calloc(1, sizeof *immure);
+    Immure *immure = (Immure *)calloc(1, sizeof *immure);
     if (!immure) {
         abort();
     }
@@ -74,17 +74,17 @@ static void *create(const EngineOptions *options, Error *error) {
 }
 
 static void new_game(void *state) {
-    Immure *immure = state;
+    Immure *immure = (Immure *)state;
     mcts_clear(immure->mcts);
 }
 
 static void think(void *state, const Thinking *thinking, EngineReport *report) {
-    Immure *immure = state;
+    Immure *immure = (Immure *)state;
     mcts_search(immure->mcts, thinking, report);
 }
 
 static size_t lines(const void *state, size_t wanted, EngineReport *out) {
-    const Immure *immure = state;
+    const Immure *immure = (const Immure *)state;
     return mcts_lines(immure->mcts, wanted, out);
 }
 

@@ -29,7 +29,7 @@ static bool take_memory(Mcts *mcts, size_t memory_bytes) {
 
 Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thread_count,
     size_t memory_bytes) {
-    Mcts *mcts = calloc(1, sizeof *mcts);
+    Mcts *mcts = (Mcts *)calloc(1, sizeof *mcts);
     if (!mcts) {
         return NULL;
     }
@@ -37,8 +37,8 @@ Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thr
     mcts->settings = *settings;
     mcts->crew = crew_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
     size_t size = mcts->crew ? (size_t)crew_size(mcts->crew) : 0;
-    mcts->searchers = calloc(size, sizeof *mcts->searchers);
-    mcts->solvers = calloc(size, evaluator->memory_bytes + 1);
+    mcts->searchers = (Searcher *)calloc(size, sizeof *mcts->searchers);
+    mcts->solvers = (char *)calloc(size, evaluator->memory_bytes + 1);
     if (!mcts->crew || !mcts->searchers || !mcts->solvers || !take_memory(mcts, memory_bytes)) {
         mcts_free(mcts);
         return NULL;
@@ -129,7 +129,7 @@ static int64_t look_at_clock(Searcher *searcher, uint64_t simulations) {
 }
 
 static void search_until_over(void *context, int index) {
-    Mcts *mcts = context;
+    Mcts *mcts = (Mcts *)context;
     Searcher *searcher = &mcts->searchers[index];
     const Thinking *thinking = mcts->thinking;
     searcher->watch.look_ns = clock_now_ns(); // what came before was no waiting

@@ -7,7 +7,7 @@
 
 static bool apply_one(char *settings, const Setting *table, Slice pair, Error *error) {
     char quoted[SLICE_QUOTE_SIZE];
-    const char *equals = memchr(pair.data, '=', pair.size);
+    const char *equals = (const char *)memchr(pair.data, '=', pair.size);
     Slice name = {pair.data, equals ? (size_t)(equals - pair.data) : pair.size};
     Slice value = slice_skip(pair, name.size + 1);
     while (table->name && !slice_is(name, table->name)) {

@@ -10,7 +10,7 @@ bool table_init(Table *table, size_t memory_bytes) {
     while (2 * count * sizeof(TableSlot) <= memory_bytes) {
         count *= 2;
     }
-    table->slots = pages_new(count * sizeof *table->slots);
+    table->slots = (TableSlot *)pages_new(count * sizeof *table->slots);
     table->mask = count - 1;
     return table->slots != NULL;
 }

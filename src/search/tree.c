@@ -19,7 +19,7 @@ bool tree_init(Tree *tree, size_t memory_bytes) {
     size_t words = capacity / MARKS_PER_WORD + 1;
     *tree = (Tree){.capacity = (uint32_t)capacity};
     tree->size_bytes = capacity * sizeof(Node) + words * word_bytes;
-    tree->nodes = capacity >= 2 ? pages_new(tree->size_bytes) : NULL;
+    tree->nodes = capacity >= 2 ? (Node *)pages_new(tree->size_bytes) : NULL;
     if (!tree->nodes) {
         return false;
     }

@@ -105,7 +105,7 @@ static void add_wall_effects(Text *out, const Game *game, const int distances[2]
 static void write_quoridor(const Game *game, Text *out) {
     const QuoridorPosition *board = &game_position(game)->quoridor;
     int distances[2];
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         distances[side] = route_length(ways_open(board), side, board->pawn[side]);
     }
     text_addf(out, "{\"quoridor\":{\"distances\":[%d,%d],\"paths\":[", distances[SIDE_FIRST],

@@ -103,7 +103,7 @@ bool LEVEL_NAME(endings_solve)(const Position *pos, void *memory, int *result) {
     if (is_wide(pos) ? !is_promising_128(parts_128(pos)) : !is_promising_64(parts_64(pos))) {
         return false;
     }
-    FillSearch search = search_begin(memory);
+    FillSearch search = search_begin((EndingsMemory *)memory);
     const int steps = search.steps_left;
     const int found =
         is_wide(pos) ? prove_128(&search, parts_128(pos), 0) : prove_64(&search, parts_64(pos), 0);

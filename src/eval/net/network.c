@@ -24,7 +24,7 @@ bool network_init(Network *network, const NetworkShape *shape, int hidden_count)
     const size_t output = aligned((size_t)shape->bucket_count * row);
     const size_t linear =
         aligned((size_t)shape->bucket_count * (size_t)shape->linear_count * sizeof(int32_t));
-    char *memory = aligned_alloc(ALIGNMENT, input + bias + output + linear);
+    char *memory = (char *)aligned_alloc(ALIGNMENT, input + bias + output + linear);
     if (!memory) {
         return false;
     }

@@ -58,7 +58,7 @@ static inline int scene_value(const Scene *scene) {
 }
 
 static inline void measure_lengths(Scene *scene) {
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         scene->length[side] = route_length(scene->open, side, scene->pawn[side]);
     }
 }
@@ -116,7 +116,7 @@ static inline void put_wall(const Moves *moves, QuoridorKind kind, int slot, Sce
     Ways wall = ways_of_wall(kind, slot);
     after->open = ways_without(after->open, wall);
     after->walls_left[moves->mover]--;
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         if (ways_meet(moves->ways[side], wall)) {
             after->length[side] = route_length(after->open, side, after->pawn[side]);
         }

@@ -7,7 +7,7 @@ bool endgame_solve(const Position *pos, void *memory, int *result) {
     }
     RaceResult race;
     if (!race_quick(pos, &race)) {
-        EndgameMemory *endgame = memory;
+        EndgameMemory *endgame = (EndgameMemory *)memory;
         uint64_t hash = (board->horizontal ^ board->vertical * 3) * UINT64_C(0x9e3779b97f4a7c15);
         size_t slot = (size_t)(hash >> 32) % ENDGAME_TABLES;
         RaceTable *table = &endgame->tables[slot];

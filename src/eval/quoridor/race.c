@@ -47,7 +47,7 @@ static inline Bits128 sources(const Solver *solver, int other, Bits128 targets) 
 // Positions with the game over are known: lost, at ply 0, to a pawn on its goal row. A side to move
 // cannot have arrived before, so such positions are left alone.
 static void set_goals(Solver *solver) {
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         Bits128 going = PATH_BOARD & ~route_goal(side);
         Bits128 arrived = route_goal(side_other(side));
         for (int pawn = 0; pawn < QUORIDOR_SQUARES; pawn++) {
@@ -77,7 +77,7 @@ static bool solve_ply(Solver *solver, int ply) {
     Sets won_now = {0};
     Sets lost_now = {0};
     Bits128 changed[2] = {0};
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         Side reply = side_other(side);
         for (int other = 0; other < QUORIDOR_SQUARES; other++) {
             Bits128 unknown = solver->unknown.by_pawn[side][other];
@@ -94,7 +94,7 @@ static bool solve_ply(Solver *solver, int ply) {
         }
     }
     bool is_found = false;
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         for (int own = 0; own < QUORIDOR_SQUARES; own++) {
             solver->won.by_pawn[side][own] |= won_now.by_pawn[side][own];
             changed[side] |= won_now.by_pawn[side][own] ? bits128_bit(own) : 0;

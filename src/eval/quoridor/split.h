@@ -103,13 +103,13 @@ static inline uint64_t split_step(const SplitWays *open, int colour, uint64_t fr
 static inline SplitWays split_ways_of_hops(int colour, Hops hops) {
     if (colour == 0) {
         return (SplitWays){
-            .north.of = {hops.north >> 4, hops.south},
-            .east.of = {hops.east, hops.west},
+            .north = {{hops.north >> 4, hops.south}},
+            .east = {{hops.east, hops.west}},
         };
     }
     return (SplitWays){
-        .north.of = {hops.south, hops.north >> 5},
-        .east.of = {hops.west, hops.east >> 1},
+        .north = {{hops.south, hops.north >> 5}},
+        .east = {{hops.west, hops.east >> 1}},
     };
 }
 

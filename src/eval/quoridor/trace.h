@@ -94,8 +94,8 @@ static inline __attribute__((always_inline)) SplitCorridor trace_meet_from(
     }
     return (SplitCorridor){
         .length = length,
-        .shortest.of = {shortest[colour], shortest[!colour]},
-        .near.of = {near[colour], near[!colour]},
+        .shortest = {{shortest[colour], shortest[!colour]}},
+        .near = {{near[colour], near[!colour]}},
     };
 }
 

@@ -108,8 +108,8 @@ BATCH_INLINE QuadCorridor quad_meet_from(
         near[0] |= here & (level[1].of[colour] | level[2].of[colour]);
     }
     return (QuadCorridor){
-        .shortest.of = {shortest[colour], shortest[!colour]},
-        .near.of = {near[colour], near[!colour]},
+        .shortest = {{shortest[colour], shortest[!colour]}},
+        .near = {{near[colour], near[!colour]}},
     };
 }
 
@@ -122,8 +122,8 @@ BATCH_INLINE QuadCorridor quad_meet(
 BATCH_INLINE SplitCorridor quad_lane(const QuadCorridor *corridor, int length, int lane) {
     return (SplitCorridor){
         .length = length,
-        .shortest.of = {corridor->shortest.of[0][lane], corridor->shortest.of[1][lane]},
-        .near.of = {corridor->near.of[0][lane], corridor->near.of[1][lane]},
+        .shortest = {{corridor->shortest.of[0][lane], corridor->shortest.of[1][lane]}},
+        .near = {{corridor->near.of[0][lane], corridor->near.of[1][lane]}},
     };
 }
 

@@ -39,7 +39,7 @@ static Bits128 start_squares(int size, Side side) {
 
 static void start(Position *pos, const Variant *variant) {
     *pos = (Position){.variant = variant, .turn = SIDE_FIRST};
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         pos->amazons.amazons[side] = start_squares(variant->size, side);
     }
 }

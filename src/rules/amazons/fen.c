@@ -69,7 +69,7 @@ static bool read_rank(Slice text, int size, int row, AmazonsPosition *board, Err
 
 // Cuts the next rank off the front; unlike slice_next it does not pass over empty ones.
 static Slice take_rank(Slice *rest) {
-    const char *slash = memchr(rest->data, '/', rest->size);
+    const char *slash = (const char *)memchr(rest->data, '/', rest->size);
     Slice rank = {rest->data, slash ? (size_t)(slash - rest->data) : rest->size};
     *rest = slice_skip(*rest, rank.size + 1);
     return rank;
@@ -84,7 +84,7 @@ static int count_ranks(Slice text) {
 }
 
 static bool check_amazons(const AmazonsPosition *board, Error *error) {
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         int count = bits128_count(board->amazons[side]);
         if (count != AMAZONS_EACH) {
             return error_set(error, "the %s player has %d amazons instead of %d",
@@ -97,7 +97,7 @@ static bool check_amazons(const AmazonsPosition *board, Error *error) {
 // Takes pieces in hand off the end of the board field: Amazons has none, but Fairy-Stockfish may
 // write them.
 static bool skip_holdings(Slice *field, Error *error) {
-    const char *bracket = memchr(field->data, '[', field->size);
+    const char *bracket = (const char *)memchr(field->data, '[', field->size);
     if (bracket) {
         Slice holdings = slice_skip(*field, (size_t)(bracket - field->data));
         if (memchr(holdings.data, ']', holdings.size) != holdings.data + holdings.size - 1) {

@@ -73,7 +73,8 @@ static bool read_botzone(Slice text, Place places[PLACE_COUNT]) {
         }
         places[i].text = (Slice){x.data, (size_t)(y.data + y.size - x.data)};
     }
-    return !slice_next(&text, " ", &(Slice){0});
+    Slice rest;
+    return !slice_next(&text, " ", &rest);
 }
 
 static bool read_sgf(Slice text, int size, Place places[PLACE_COUNT]) {

@@ -137,7 +137,7 @@ void LEVEL_NAME(quoridor_apply)(const Position *pos, Move move, Position *out) {
 }
 
 Outcome LEVEL_NAME(quoridor_outcome)(const Position *pos) {
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         if (goal_is_reached(&pos->quoridor, side)) {
             return (Outcome){result_win_for(side), ENDING_GOAL};
         }

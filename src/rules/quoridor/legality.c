@@ -125,7 +125,7 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
         return false;
     }
     Ways open = ways_without(ways_open(board), ways_of_wall(kind, slot));
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         if (!path_exists(open, board->pawn[side], side)) {
             return error_set(error, "%s leaves the %s player no path", name_of(kind, slot).text,
                 quoridor_side_name(side));

@@ -88,7 +88,7 @@ static bool read_stocks(
 }
 
 static bool check_paths(const QuoridorPosition *board, Error *error) {
-    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+    for (EACH_SIDE(side)) {
         if (!path_exists(ways_open(board), board->pawn[side], side)) {
             return error_set(
                 error, "the walls leave the %s player no path", quoridor_side_name(side));
