@@ -9,11 +9,11 @@
 #include "bot/bot.h"
 #include "rules/quoridor/quoridor.h"
 
-typedef struct Session {
+typedef struct QtpSession {
     Bot *bot;
     Game game;
     Text answer;
-} Session;
+} QtpSession;
 
 static const char *const COMMANDS[] = {
     "name",
@@ -47,7 +47,7 @@ static bool slice_is_word(Slice slice, const char *word) {
 }
 
 // Cuts a colour off the front of the arguments and checks that it is to move.
-static bool take_colour(const Session *session, Slice *words, Error *error) {
+static bool take_colour(const QtpSession *session, Slice *words, Error *error) {
     Slice word = {"", 0};
     slice_next(words, " \t", &word);
     bool is_white = slice_is_word(word, "white") || slice_is_word(word, "w");
@@ -60,7 +60,7 @@ static bool take_colour(const Session *session, Slice *words, Error *error) {
            error_set(error, "illegal move: it is not %s's turn", is_white ? "white" : "black");
 }
 
-static bool play(Session *session, Slice words, bool is_wall, Error *error) {
+static bool play(QtpSession *session, Slice words, bool is_wall, Error *error) {
     Game *game = &session->game;
     if (!take_colour(session, &words, error)) {
         return false;
@@ -76,7 +76,7 @@ static bool play(Session *session, Slice words, bool is_wall, Error *error) {
     return true;
 }
 
-static bool generate(Session *session, Slice words, Error *error) {
+static bool generate(QtpSession *session, Slice words, Error *error) {
     Game *game = &session->game;
     if (!take_colour(session, &words, error)) {
         return false;
@@ -92,7 +92,7 @@ static bool generate(Session *session, Slice words, Error *error) {
     return true;
 }
 
-static bool undo(Session *session, Slice words, Error *error) {
+static bool undo(QtpSession *session, Slice words, Error *error) {
     Slice word;
     int count = 1;
     if (slice_next(&words, " \t", &word) && !slice_to_int(word, &count)) {
@@ -107,7 +107,7 @@ static bool undo(Session *session, Slice words, Error *error) {
     return true;
 }
 
-static void tell_winner(Session *session) {
+static void tell_winner(QtpSession *session) {
     Result result = game_outcome(&session->game).result;
     bool is_won = result == RESULT_FIRST_WINS || result == RESULT_SECOND_WINS;
     text_add(&session->answer, is_won ? "true " : "false");
@@ -118,7 +118,7 @@ static void tell_winner(Session *session) {
 
 // Drawn as everywhere here, with our names of the squares: Black of QTP is the first player. The
 // last newline is left out, since two in a row end an answer.
-static void show_board(Session *session) {
+static void show_board(QtpSession *session) {
     Text board;
     text_init(&board);
     session->bot->rules->draw(game_position(&session->game), false, &board);
@@ -126,7 +126,7 @@ static void show_board(Session *session) {
     text_release(&board);
 }
 
-static void clear_board(Session *session) {
+static void clear_board(QtpSession *session) {
     game_release(&session->game);
     game_init(&session->game, session->bot->rules, session->bot->variant);
     engine_new_game(session->bot->engine);
@@ -141,7 +141,7 @@ static bool check_number(Slice words, int wanted, const char *what, Error *error
            error_set(error, "unacceptable %s: only %d is played", what, wanted);
 }
 
-static bool obey(Session *session, Slice command, Slice words, Error *error) {
+static bool obey(QtpSession *session, Slice command, Slice words, Error *error) {
     const Variant *variant = session->bot->variant;
     if (slice_is(command, "name")) {
         text_add(&session->answer, "Immure");
@@ -176,7 +176,7 @@ static bool obey(Session *session, Slice command, Slice words, Error *error) {
 }
 
 // Answers a line; returns false after `quit`.
-static bool answer_line(Session *session, Slice line) {
+static bool answer_line(QtpSession *session, Slice line) {
     const char *comment = line.size > 0 ? memchr(line.data, '#', line.size) : NULL;
     Slice words = comment ? (Slice){line.data, (size_t)(comment - line.data)} : line;
     Slice command;
@@ -194,7 +194,7 @@ static bool answer_line(Session *session, Slice line) {
 }
 
 static bool run(Bot *bot, Error *error) {
-    Session session = {.bot = bot};
+    QtpSession session = {.bot = bot};
     Text line;
     text_init(&line);
     text_init(&session.answer);

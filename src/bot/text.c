@@ -1,4 +1,4 @@
-// Our own line protocol for runners and pages, and its twin with Fairy-Stockfish's words.
+// Our own line protocol for runners and pages, and the same in the words of Fairy-Stockfish.
 //
 // The input is read by the calling thread and a second thread thinks, so that `stop` and `isready`
 // are heard at once. With `ponder` on it thinks on after its answer. The answer to `go infinite`
@@ -13,17 +13,17 @@
 #include "bot/ponder.h"
 
 // The words in which the two protocols differ.
-typedef struct Dialect {
+typedef struct TextDialect {
     const char *hello;
     const char *hello_end;
     const char *new_game;
     const char *position; // the word before a position text
     Notation notation;
-} Dialect;
+} TextDialect;
 
-typedef struct Session {
+typedef struct TextSession {
     Bot *bot;
-    const Dialect *dialect;
+    const TextDialect *dialect;
     Game game;
     bool game_is_good; // false after a refused position: nothing sensible can be answered
     EngineLimits limits;
@@ -33,16 +33,16 @@ typedef struct Session {
     pthread_mutex_t lock; // guards what follows, and the output
     pthread_cond_t released;
     bool is_held;
-} Session;
+} TextSession;
 
-static void say(Session *session, const Text *line) {
+static void say(TextSession *session, const Text *line) {
     pthread_mutex_lock(&session->lock);
     fprintf(session->bot->out, "%s\n", line->data);
     fflush(session->bot->out);
     pthread_mutex_unlock(&session->lock);
 }
 
-static void say_words(Session *session, const char *words) {
+static void say_words(TextSession *session, const char *words) {
     Text line;
     text_init(&line);
     text_add(&line, words);
@@ -50,7 +50,7 @@ static void say_words(Session *session, const char *words) {
     text_release(&line);
 }
 
-static void complain(Session *session, const char *reason) {
+static void complain(TextSession *session, const char *reason) {
     Text line;
     text_init(&line);
     text_addf(&line, "info string %s", reason);
@@ -71,7 +71,7 @@ static void add_line(
 }
 
 static void report_progress(void *context, const EngineReport *report) {
-    Session *session = context;
+    TextSession *session = context;
     Text line;
     text_init(&line);
     uint64_t spent_ms = report->time_ms > 0 ? (uint64_t)report->time_ms : 1;
@@ -83,7 +83,7 @@ static void report_progress(void *context, const EngineReport *report) {
     text_release(&line);
 }
 
-static void wait_for_release(Session *session) {
+static void wait_for_release(TextSession *session) {
     pthread_mutex_lock(&session->lock);
     while (session->is_held) {
         pthread_cond_wait(&session->released, &session->lock);
@@ -92,7 +92,7 @@ static void wait_for_release(Session *session) {
 }
 
 // Goes on thinking as if the move were played, until the next command stops it.
-static void ponder_after(Session *session, Move move) {
+static void ponder_after(TextSession *session, Move move) {
     Game game;
     game_init_copy(&game, &session->game);
     game_play(&game, move);
@@ -102,7 +102,7 @@ static void ponder_after(Session *session, Move move) {
 
 // The book's move, or MOVE_NONE where it has none. Whoever lets the engine think until a stop wants
 // to see it think.
-static Move ask_book(Session *session) {
+static Move ask_book(TextSession *session) {
     BookAnswer answer;
     Move move = session->is_asked_to_think
                     ? MOVE_NONE
@@ -119,7 +119,7 @@ static Move ask_book(Session *session) {
 }
 
 static void *think(void *argument) {
-    Session *session = argument;
+    TextSession *session = argument;
     Text line;
     text_init(&line);
     text_add(&line, "bestmove");
@@ -144,7 +144,7 @@ static void *think(void *argument) {
     return NULL;
 }
 
-static void release(Session *session) {
+static void release(TextSession *session) {
     pthread_mutex_lock(&session->lock);
     session->is_held = false;
     pthread_cond_signal(&session->released);
@@ -152,7 +152,7 @@ static void release(Session *session) {
 }
 
 // Waits for the answer that is on its way.
-static void join_thinker(Session *session) {
+static void join_thinker(TextSession *session) {
     if (session->has_thinker) {
         pthread_join(session->thinker, NULL);
         session->has_thinker = false;
@@ -160,7 +160,7 @@ static void join_thinker(Session *session) {
     engine_clear_stop(session->bot->engine);
 }
 
-static void stop(Session *session) {
+static void stop(TextSession *session) {
     engine_stop(session->bot->engine);
     release(session);
     join_thinker(session);
@@ -182,7 +182,7 @@ static bool read_limit(Slice *words, Slice name, EngineLimits *limits) {
     return true;
 }
 
-static void go(Session *session, Slice words) {
+static void go(TextSession *session, Slice words) {
     stop(session);
     EngineLimits limits = {0};
     bool holds = false;
@@ -218,8 +218,8 @@ static void go(Session *session, Slice words) {
 }
 
 // `startpos` or a position text, then perhaps `moves` and a list.
-static bool read_position(Session *session, Slice words, Game *game, Error *error) {
-    const Dialect *dialect = session->dialect;
+static bool read_position(TextSession *session, Slice words, Game *game, Error *error) {
+    const TextDialect *dialect = session->dialect;
     const char *found = memmem(words.data, words.size, " moves", 6);
     Slice before = slice_trim(found ? (Slice){words.data, (size_t)(found - words.data)} : words);
     Slice moves = found ? slice_skip(words, (size_t)(found - words.data) + 6) : slice_from("");
@@ -244,7 +244,7 @@ static bool read_position(Session *session, Slice words, Game *game, Error *erro
     return true;
 }
 
-static void set_position(Session *session, Slice words) {
+static void set_position(TextSession *session, Slice words) {
     stop(session);
     Game game;
     Error error;
@@ -258,7 +258,7 @@ static void set_position(Session *session, Slice words) {
 }
 
 // `newgame`, perhaps with the game and variant.
-static void new_game(Session *session, Slice words) {
+static void new_game(TextSession *session, Slice words) {
     stop(session);
     Bot *bot = session->bot;
     Slice game;
@@ -295,7 +295,7 @@ static bool set_engine_option(EngineOptions *options, Slice name, long long valu
 }
 
 // `setoption name NAME value VALUE`: a new engine of the same kind takes over.
-static void set_option(Session *session, Slice words) {
+static void set_option(TextSession *session, Slice words) {
     stop(session);
     Slice parts[4];
     size_t count = 0;
@@ -325,7 +325,7 @@ static void set_option(Session *session, Slice words) {
     bot->options = options;
 }
 
-static void say_hello(Session *session) {
+static void say_hello(TextSession *session) {
     Text text;
     text_init(&text);
     text_addf(&text, "id name Immure %s %s\nid author the Immure authors\n", IMMURE_VERSION,
@@ -344,7 +344,7 @@ static void say_hello(Session *session) {
 }
 
 // Returns false when the conversation is over.
-static bool obey(Session *session, Slice line) {
+static bool obey(TextSession *session, Slice line) {
     Slice word;
     if (!slice_next(&line, " \t", &word)) {
         return true;
@@ -374,8 +374,8 @@ static bool obey(Session *session, Slice line) {
     return true;
 }
 
-static bool converse(Bot *bot, const Dialect *dialect, Error *error) {
-    Session session = {
+static bool converse(Bot *bot, const TextDialect *dialect, Error *error) {
+    TextSession session = {
         .bot = bot,
         .dialect = dialect,
         .game_is_good = true,
@@ -396,12 +396,12 @@ static bool converse(Bot *bot, const Dialect *dialect, Error *error) {
 }
 
 static bool run_text(Bot *bot, Error *error) {
-    static const Dialect DIALECT = {"immure", "immureok", "newgame", "text", NOTATION_STANDARD};
+    static const TextDialect DIALECT = {"immure", "immureok", "newgame", "text", NOTATION_STANDARD};
     return converse(bot, &DIALECT, error);
 }
 
 static bool run_uci(Bot *bot, Error *error) {
-    static const Dialect DIALECT = {"uci", "uciok", "ucinewgame", "fen", NOTATION_FAIRY};
+    static const TextDialect DIALECT = {"uci", "uciok", "ucinewgame", "fen", NOTATION_FAIRY};
     return converse(bot, &DIALECT, error);
 }
 

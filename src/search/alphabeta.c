@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "search/alphabeta_parts.h"
-#include "search/known.h"
 #include "search/ordering.h"
+#include "search/solved_root.h"
 
 #define THREADS_MAX 64
 #define ASPIRATION 150
@@ -38,69 +38,70 @@ AlphaBeta *alphabeta_new(const Evaluator *evaluator, const AlphaBetaSettings *se
     search->evaluator = evaluator;
     search->settings = *settings;
     fill_reductions(search);
-    search->crew = crew_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
-    size_t size = search->crew ? (size_t)crew_size(search->crew) : 0;
-    size_t thread_bytes = size * (sizeof(Searcher) + evaluator->memory_bytes);
-    search->searchers = calloc(size, sizeof *search->searchers);
+    search->pool = thread_pool_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
+    size_t size = search->pool ? (size_t)thread_pool_size(search->pool) : 0;
+    size_t thread_bytes = size * (sizeof(AlphaBetaThread) + evaluator->memory_bytes);
+    search->threads = calloc(size, sizeof *search->threads);
     search->solvers = calloc(size, evaluator->memory_bytes + 1);
-    if (!search->crew || !search->searchers || !search->solvers ||
-        !table_init(&search->table, memory_for_table(thread_bytes, memory_bytes))) {
+    if (!search->pool || !search->threads || !search->solvers ||
+        !tt_init(&search->tt, memory_for_table(thread_bytes, memory_bytes))) {
         alphabeta_free(search);
         return NULL;
     }
     for (size_t i = 0; i < size; i++) {
-        search->searchers[i].search = search;
-        search->searchers[i].index = (int)i;
-        search->searchers[i].solver = search->solvers + i * evaluator->memory_bytes;
+        search->threads[i].search = search;
+        search->threads[i].index = (int)i;
+        search->threads[i].solver = search->solvers + i * evaluator->memory_bytes;
     }
     return search;
 }
 
 void alphabeta_free(AlphaBeta *search) {
     if (search) {
-        crew_free(search->crew);
-        free(search->searchers);
+        thread_pool_free(search->pool);
+        free(search->threads);
         free(search->solvers);
-        table_release(&search->table);
+        tt_release(&search->tt);
         free(search);
     }
 }
 
 void alphabeta_clear(AlphaBeta *search) {
-    table_clear(&search->table);
-    memset(search->solvers, 0, (size_t)crew_size(search->crew) * search->evaluator->memory_bytes);
+    tt_clear(&search->tt);
+    memset(search->solvers, 0,
+        (size_t)thread_pool_size(search->pool) * search->evaluator->memory_bytes);
 }
 
 static uint64_t count_nodes(const AlphaBeta *search) {
     uint64_t sum = 0;
-    for (int i = 0; i < crew_size(search->crew); i++) {
-        sum += atomic_load_explicit(&search->searchers[i].nodes, memory_order_relaxed);
+    for (int i = 0; i < thread_pool_size(search->pool); i++) {
+        sum += atomic_load_explicit(&search->threads[i].nodes, memory_order_relaxed);
     }
     return sum;
 }
 
-bool alphabeta_must_stop(Searcher *searcher) {
-    AlphaBeta *search = searcher->search;
+bool alphabeta_must_stop(AlphaBetaThread *thread) {
+    AlphaBeta *search = thread->search;
     const Thinking *thinking = search->thinking;
     if (atomic_load_explicit(&search->is_over, memory_order_relaxed)) {
         return true;
     }
-    uint64_t own = atomic_load_explicit(&searcher->nodes, memory_order_relaxed);
-    atomic_store_explicit(&searcher->nodes, own + 1, memory_order_relaxed);
+    uint64_t own = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+    atomic_store_explicit(&thread->nodes, own + 1, memory_order_relaxed);
     // A node takes longer than a look at the clock by far.
     bool must_stop =
         atomic_load_explicit(thinking->stop, memory_order_relaxed) ||
         (thinking->limits.nodes > 0 && count_nodes(search) >= thinking->limits.nodes) ||
-        (thinking->stop_ns != DEADLINE_NEVER && watch_look(&searcher->watch, clock_now_ns()));
+        (thinking->stop_ns != DEADLINE_NEVER && watch_look(&thread->watch, clock_now_ns()));
     if (must_stop) {
         atomic_store(&search->is_over, true);
     }
     return must_stop;
 }
 
-void alphabeta_note_line(Searcher *searcher, int depth, int score) {
-    EngineReport *report = &searcher->report;
-    const Ply *root = &searcher->plies[0];
+void alphabeta_note_line(AlphaBetaThread *thread, int depth, int score) {
+    EngineReport *report = &thread->report;
+    const Ply *root = &thread->plies[0];
     report->depth = depth;
     report->score = score / 10;
     report->pv_count = (size_t)root->pv_count;
@@ -108,13 +109,13 @@ void alphabeta_note_line(Searcher *searcher, int depth, int score) {
 }
 
 // One iteration with a window around the last score, widened until the score is inside.
-static int search_root(Searcher *searcher, int depth, int last_score) {
+static int search_root(AlphaBetaThread *thread, int depth, int last_score) {
     int window = ASPIRATION;
     int alpha = depth > 2 ? last_score - window : -INFINITE_SCORE;
     int beta = depth > 2 ? last_score + window : INFINITE_SCORE;
     for (;;) {
-        int score = alphabeta_node(searcher, 0, depth, alpha, beta);
-        if (atomic_load(&searcher->search->is_over)) {
+        int score = alphabeta_node(thread, 0, depth, alpha, beta);
+        if (atomic_load(&thread->search->is_over)) {
             return score;
         }
         window *= 4;
@@ -128,11 +129,11 @@ static int search_root(Searcher *searcher, int depth, int last_score) {
     }
 }
 
-static void tell_listener(Searcher *searcher) {
-    const Thinking *thinking = searcher->search->thinking;
-    EngineReport *report = &searcher->report;
-    if (searcher->index == 0 && thinking->listener) {
-        report->nodes = count_nodes(searcher->search);
+static void tell_listener(AlphaBetaThread *thread) {
+    const Thinking *thinking = thread->search->thinking;
+    EngineReport *report = &thread->report;
+    if (thread->index == 0 && thinking->listener) {
+        report->nodes = count_nodes(thread->search);
         report->time_ms = (clock_now_ns() - thinking->start_ns) / NS_PER_MS;
         thinking->listener(thinking->context, report);
     }
@@ -140,21 +141,21 @@ static void tell_listener(Searcher *searcher) {
 
 static void search_until_over(void *context, int index) {
     AlphaBeta *search = context;
-    Searcher *searcher = &search->searchers[index];
+    AlphaBetaThread *thread = &search->threads[index];
     const Thinking *thinking = search->thinking;
     int limit = thinking->limits.depth > 0 && thinking->limits.depth < DEPTH_MAX
                     ? thinking->limits.depth
                     : DEPTH_MAX - 1;
     int score = 0;
-    watch_start(&searcher->watch, clock_now_ns(), thinking->stop_ns);
+    watch_start(&thread->watch, clock_now_ns(), thinking->stop_ns);
     // Helpers start a ply deeper in turn, so that they do not all do the same work.
     for (int depth = 1 + index % 2; depth <= limit; depth++) {
-        score = search_root(searcher, depth, score);
+        score = search_root(thread, depth, score);
         if (atomic_load(&search->is_over)) {
             break;
         }
-        alphabeta_note_line(searcher, depth, score);
-        tell_listener(searcher);
+        alphabeta_note_line(thread, depth, score);
+        tell_listener(thread);
         if (score > VALUE_MAX && depth >= WIN_SCORE - score) {
             break; // no other win can be sooner
         }
@@ -164,12 +165,12 @@ static void search_until_over(void *context, int index) {
     }
 }
 
-static void searcher_start(Searcher *searcher, const Game *game) {
-    atomic_store(&searcher->nodes, 0);
-    searcher->report = (EngineReport){0};
-    searcher->path[0] = *game_position(game);
-    memset(searcher->history, 0, sizeof searcher->history);
-    memset(searcher->killers, 0, sizeof searcher->killers);
+static void thread_start(AlphaBetaThread *thread, const Game *game) {
+    atomic_store(&thread->nodes, 0);
+    thread->report = (EngineReport){0};
+    thread->path[0] = *game_position(game);
+    memset(thread->history, 0, sizeof thread->history);
+    memset(thread->killers, 0, sizeof thread->killers);
 }
 
 // A move at any price: the first search of one ply may have been cut short. The evaluation alone
@@ -192,14 +193,14 @@ static void ensure_move(const AlphaBeta *search, const Game *game, EngineReport 
 }
 
 // The answer without a search, where the result of the game is known.
-static bool answer_known(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
-    Searcher *searcher = &search->searchers[0];
-    Known known = {
-        .evaluator = search->evaluator, .thinking = thinking, .memory = searcher->solver};
-    if (!known_look(&known)) {
+static bool answer_solved(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
+    AlphaBetaThread *thread = &search->threads[0];
+    SolvedRoot known = {
+        .evaluator = search->evaluator, .thinking = thinking, .memory = thread->solver};
+    if (!solved_root_probe(&known)) {
         return false;
     }
-    Ply *root = &searcher->plies[0];
+    Ply *root = &thread->plies[0];
     Move moves[MOVES_MAX];
     size_t index;
     size_t count = game_moves(thinking->game, root->moves);
@@ -209,7 +210,7 @@ static bool answer_known(AlphaBeta *search, const Thinking *thinking, EngineRepo
     for (size_t i = 0; i < count; i++) {
         moves[i] = root->moves[root->order[i]];
     }
-    if (!known_choose(&known, moves, count, &index)) {
+    if (!solved_root_choose(&known, moves, count, &index)) {
         return false;
     }
     *report = (EngineReport){
@@ -225,18 +226,18 @@ static bool answer_known(AlphaBeta *search, const Thinking *thinking, EngineRepo
 }
 
 void alphabeta_search(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
-    if (answer_known(search, thinking, report)) {
+    if (answer_solved(search, thinking, report)) {
         return;
     }
     search->thinking = thinking;
     atomic_store(&search->is_over, false);
-    for (int i = 0; i < crew_size(search->crew); i++) {
-        searcher_start(&search->searchers[i], thinking->game);
+    for (int i = 0; i < thread_pool_size(search->pool); i++) {
+        thread_start(&search->threads[i], thinking->game);
     }
-    crew_run(search->crew, search_until_over, search);
-    const Searcher *deepest = &search->searchers[0];
-    for (int i = 1; i < crew_size(search->crew); i++) {
-        const Searcher *other = &search->searchers[i];
+    thread_pool_run(search->pool, search_until_over, search);
+    const AlphaBetaThread *deepest = &search->threads[0];
+    for (int i = 1; i < thread_pool_size(search->pool); i++) {
+        const AlphaBetaThread *other = &search->threads[i];
         deepest = other->report.depth > deepest->report.depth ? other : deepest;
     }
     *report = deepest->report;

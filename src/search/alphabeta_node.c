@@ -33,10 +33,10 @@ static size_t history_index(Move move) {
 
 // Sorts the `keep` best moves to the front of `order`: by evaluation, with a bonus for moves that
 // were good nearby, and the table's move first of all.
-static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, Move first) {
-    Ply *node = &searcher->plies[ply];
-    const int *history = searcher->history[searcher->path[ply].turn];
-    const Move *killers = searcher->killers[ply];
+static void order_moves(AlphaBetaThread *thread, int ply, size_t count, size_t keep, Move first) {
+    Ply *node = &thread->plies[ply];
+    const int *history = thread->history[thread->path[ply].turn];
+    const Move *killers = thread->killers[ply];
     int ranks[MOVES_MAX];
     int highest = -INFINITE_SCORE;
     size_t first_index = count;
@@ -53,13 +53,13 @@ static void order_moves(Searcher *searcher, int ply, size_t count, size_t keep, 
     order_best(ranks, count, keep, node->order);
 }
 
-static void remember_cutoff(Searcher *searcher, int ply, Move move, int depth) {
-    Move *killers = searcher->killers[ply];
+static void remember_cutoff(AlphaBetaThread *thread, int ply, Move move, int depth) {
+    Move *killers = thread->killers[ply];
     if (killers[0] != move) {
         killers[1] = killers[0];
         killers[0] = move;
     }
-    int *history = &searcher->history[searcher->path[ply].turn][history_index(move)];
+    int *history = &thread->history[thread->path[ply].turn][history_index(move)];
     // Grows by less the larger it is, so it never passes HISTORY_MAX.
     *history += depth * depth * 8 * (HISTORY_MAX - *history) / HISTORY_MAX;
     *history = *history < HISTORY_MAX ? *history : HISTORY_MAX;
@@ -94,39 +94,40 @@ static bool is_futile(const AlphaBeta *search, int depth, int value, int alpha) 
 }
 
 // A child's score for the side to move: a narrow window first where a better move is known.
-static int search_child(Searcher *searcher, int ply, int depth, int alpha, int beta, size_t place) {
-    int less = searcher->search->reductions[depth][place < PLACES_MAX ? place : PLACES_MAX - 1];
+static int search_child(
+    AlphaBetaThread *thread, int ply, int depth, int alpha, int beta, size_t place) {
+    int less = thread->search->reductions[depth][place < PLACES_MAX ? place : PLACES_MAX - 1];
     int score = 0;
     bool needs_full = place == 0;
     if (!needs_full) {
-        score = -alphabeta_node(searcher, ply + 1, depth - 1 - less, -alpha - 1, -alpha);
+        score = -alphabeta_node(thread, ply + 1, depth - 1 - less, -alpha - 1, -alpha);
         if (score > alpha && less > 0) {
-            score = -alphabeta_node(searcher, ply + 1, depth - 1, -alpha - 1, -alpha);
+            score = -alphabeta_node(thread, ply + 1, depth - 1, -alpha - 1, -alpha);
         }
         needs_full = score > alpha && score < beta;
     }
-    return needs_full ? -alphabeta_node(searcher, ply + 1, depth - 1, -beta, -alpha) : score;
+    return needs_full ? -alphabeta_node(thread, ply + 1, depth - 1, -beta, -alpha) : score;
 }
 
-int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) {
-    AlphaBeta *search = searcher->search;
+int alphabeta_node(AlphaBetaThread *thread, int ply, int depth, int alpha, int beta) {
+    AlphaBeta *search = thread->search;
     const Rules *rules = search->thinking->game->rules;
-    Ply *node = &searcher->plies[ply];
-    const Position *pos = &searcher->path[ply];
+    Ply *node = &thread->plies[ply];
+    const Position *pos = &thread->path[ply];
     node->pv_count = 0;
 
     // 1. Draws by repetition, and time.
-    if (ply > 0 && is_repetition(search->thinking->game, searcher->path, (size_t)ply)) {
+    if (ply > 0 && is_repetition(search->thinking->game, thread->path, (size_t)ply)) {
         return 0;
     }
-    if (alphabeta_must_stop(searcher)) {
+    if (alphabeta_must_stop(thread)) {
         return 0;
     }
 
     // 2. The table.
-    uint64_t key = table_key(pos);
-    TableEntry entry = {.move = MOVE_NONE};
-    if (table_probe(&search->table, key, &entry) && ply > 0 && entry.depth >= depth) {
+    uint64_t key = tt_key(pos);
+    TtEntry entry = {.move = MOVE_NONE};
+    if (tt_probe(&search->tt, key, &entry) && ply > 0 && entry.depth >= depth) {
         int score = score_from_table(entry.score, ply);
         if (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && score >= beta) ||
             (entry.bound == BOUND_UPPER && score <= alpha)) {
@@ -137,7 +138,7 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
     // 3. What is known for certain. The root needs moves to choose from all the same.
     int known;
     if (ply > 0 && search->evaluator->solve &&
-        search->evaluator->solve(pos, searcher->solver, &known)) {
+        search->evaluator->solve(pos, thread->solver, &known)) {
         // How long it takes is not told; it is no sooner than the next ply.
         return known > 0 ? WIN_SCORE - ply - 1 : known < 0 ? ply + 1 - WIN_SCORE : 0;
     }
@@ -155,7 +156,7 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
     // 5. The best of them, searched.
     size_t width = (size_t)(search->settings.width + search->settings.width_add * (depth - 2));
     size_t keep = ply == 0 || count < width ? count : width;
-    order_moves(searcher, ply, count, keep, entry.move);
+    order_moves(thread, ply, count, keep, entry.move);
     int best = -INFINITE_SCORE;
     Move best_move = MOVE_NONE;
     Bound bound = BOUND_UPPER;
@@ -171,8 +172,8 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
         if (value >= VALUE_MAX || value <= -VALUE_MAX) {
             score = value > 0 ? WIN_SCORE - ply - 1 : ply + 1 - WIN_SCORE;
         } else {
-            rules->apply(pos, move, &searcher->path[ply + 1]);
-            score = search_child(searcher, ply, depth, alpha, beta, i);
+            rules->apply(pos, move, &thread->path[ply + 1]);
+            score = search_child(thread, ply, depth, alpha, beta, i);
         }
         if (atomic_load_explicit(&search->is_over, memory_order_relaxed)) {
             return 0;
@@ -186,18 +187,18 @@ int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta) 
             alpha = score;
             bound = BOUND_EXACT;
             if (ply == 0) {
-                alphabeta_note_line(searcher, depth, score);
+                alphabeta_note_line(thread, depth, score);
             }
         }
         if (alpha >= beta) {
             bound = BOUND_LOWER;
-            remember_cutoff(searcher, ply, move, depth);
+            remember_cutoff(thread, ply, move, depth);
             break;
         }
     }
 
     // 6. What was found out, for the next time.
-    entry = (TableEntry){best_move, score_to_table(best, ply), depth, bound};
-    table_store(&search->table, key, &entry);
+    entry = (TtEntry){best_move, score_to_table(best, ply), depth, bound};
+    tt_store(&search->tt, key, &entry);
     return best;
 }

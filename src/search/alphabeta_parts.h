@@ -4,10 +4,10 @@
 //   alphabeta.c       the search: its threads, iterations, and when to stop
 //   alphabeta_node.c  one node, in numbered steps
 
-#include "base/crew.h"
+#include "base/thread_pool.h"
 #include "search/alphabeta.h"
 #include "search/deadline.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 #define DEPTH_MAX 64
 #define INFINITE_SCORE 32000
@@ -27,7 +27,7 @@ typedef struct Ply {
 } Ply;
 
 // What one thread needs. Taken at the start, all of it.
-typedef struct Searcher {
+typedef struct AlphaBetaThread {
     AlphaBeta *search;
     int index;              // of the thread
     void *solver;           // the evaluation's own memory
@@ -38,15 +38,15 @@ typedef struct Searcher {
     Move killers[DEPTH_MAX + 2][2]; // by ply
     Position path[DEPTH_MAX + 2];   // positions from the root down
     Ply plies[DEPTH_MAX + 2];
-} Searcher;
+} AlphaBetaThread;
 
 struct AlphaBeta {
     const Evaluator *evaluator;
     AlphaBetaSettings settings;
-    Crew *crew;
-    Searcher *searchers; // one a thread
-    char *solvers;       // the evaluation's memory, for each thread
-    Table table;
+    ThreadPool *pool;
+    AlphaBetaThread *threads; // one a thread
+    char *solvers;            // the evaluation's memory, for each thread
+    Tt tt;
     uint8_t reductions[DEPTH_MAX + 1][PLACES_MAX]; // by depth and place
     // The search under way.
     const Thinking *thinking;
@@ -55,11 +55,11 @@ struct AlphaBeta {
 
 // The score of path[ply] for its side to move, between alpha and beta or a bound beyond them.
 // Nonsense once the search is over; nobody uses it then.
-int alphabeta_node(Searcher *searcher, int ply, int depth, int alpha, int beta);
+int alphabeta_node(AlphaBetaThread *thread, int ply, int depth, int alpha, int beta);
 
 // Counts a node; true, and the search is over, when a limit is reached.
-bool alphabeta_must_stop(Searcher *searcher);
+bool alphabeta_must_stop(AlphaBetaThread *thread);
 
 // Takes down what the root's best line is now. The first move of an iteration is the best of the
 // one before, so whatever replaces it is better even if the iteration is never finished.
-void alphabeta_note_line(Searcher *searcher, int depth, int score);
+void alphabeta_note_line(AlphaBetaThread *thread, int depth, int score);

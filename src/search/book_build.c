@@ -13,14 +13,14 @@
 #define PLIES_MAX 60
 
 // A position that may get an entry.
-typedef struct Place {
+typedef struct Candidate {
     BookKey key;
     Move moves[PLIES_MAX];
     size_t move_count;
     long price;
     unsigned strayed; // bit set of the sides that left the book on the way; never both
     bool is_done;
-} Place;
+} Candidate;
 
 typedef struct Builder {
     const BookPlan *plan;
@@ -28,47 +28,50 @@ typedef struct Builder {
     Engine *engine;
     Book *book;
     Text text; // the file
-    Place *places;
+    Candidate *candidates;
     size_t count;
     size_t capacity;
     bool has_stopped;
 } Builder;
 
-// Adds a place or makes it cheaper. One that is done was the cheapest when it was taken.
-static void offer(Builder *builder, const Place *place) {
+// Adds a candidate or makes it cheaper. One that is done was the cheapest when it was taken.
+static void offer(Builder *builder, const Candidate *candidate) {
     for (size_t i = 0; i < builder->count; i++) {
-        Place *known = &builder->places[i];
-        if (known->strayed == place->strayed && book_key_compare(&known->key, &place->key) == 0) {
-            if (!known->is_done && place->price < known->price) {
-                *known = *place;
+        Candidate *known = &builder->candidates[i];
+        if (known->strayed == candidate->strayed &&
+            book_key_compare(&known->key, &candidate->key) == 0) {
+            if (!known->is_done && candidate->price < known->price) {
+                *known = *candidate;
             }
             return;
         }
     }
     if (builder->count == builder->capacity) {
         builder->capacity = builder->capacity ? 2 * builder->capacity : 256;
-        builder->places = realloc(builder->places, builder->capacity * sizeof *builder->places);
-        if (!builder->places) {
+        builder->candidates =
+            realloc(builder->candidates, builder->capacity * sizeof *builder->candidates);
+        if (!builder->candidates) {
             abort();
         }
     }
-    builder->places[builder->count++] = *place;
+    builder->candidates[builder->count++] = *candidate;
 }
 
-// The cheapest place that is left, of equals the oldest; null if there is none.
-static Place *take_cheapest(Builder *builder) {
-    Place *best = NULL;
+// The cheapest candidate that is left, of equals the oldest; null if there is none.
+static Candidate *take_cheapest(Builder *builder) {
+    Candidate *best = NULL;
     for (size_t i = 0; i < builder->count; i++) {
-        Place *place = &builder->places[i];
-        if (!place->is_done && (!best || place->price < best->price)) {
-            best = place;
+        Candidate *candidate = &builder->candidates[i];
+        if (!candidate->is_done && (!best || candidate->price < best->price)) {
+            best = candidate;
         }
     }
     return best;
 }
 
 // Offers what may come next after an entry.
-static void widen(Builder *builder, const Place *from, const Game *game, const BookAnswer *answer) {
+static void widen(
+    Builder *builder, const Candidate *from, const Game *game, const BookAnswer *answer) {
     unsigned mover = 1u << position_turn(game_position(game));
     for (size_t i = 0; i < answer->choice_count && from->move_count < PLIES_MAX; i++) {
         unsigned strayed = from->strayed | (i > 0 ? mover : 0);
@@ -78,13 +81,13 @@ static void widen(Builder *builder, const Place *from, const Game *game, const B
             continue;
         }
         int loss = answer->choices[0].score - answer->choices[i].score;
-        Place place = *from;
-        place.moves[place.move_count++] = answer->choices[i].move;
-        place.price += PLY_PRICE + (loss > 0 ? loss : 0);
-        place.strayed = strayed;
-        place.is_done = false;
-        book_key_make(&place.key, builder->rules, &next);
-        offer(builder, &place);
+        Candidate candidate = *from;
+        candidate.moves[candidate.move_count++] = answer->choices[i].move;
+        candidate.price += PLY_PRICE + (loss > 0 ? loss : 0);
+        candidate.strayed = strayed;
+        candidate.is_done = false;
+        book_key_make(&candidate.key, builder->rules, &next);
+        offer(builder, &candidate);
     }
 }
 
@@ -135,12 +138,12 @@ static bool enter(
 
 static bool grow(Builder *builder, const char *path, Error *error) {
     const BookPlan *plan = builder->plan;
-    Place *place;
+    Candidate *candidate;
     bool done = true;
     while (done && book_size(builder->book) < plan->entries && !atomic_load(plan->stop) &&
-           (place = take_cheapest(builder))) {
-        place->is_done = true;
-        Place from = *place; // offers may move the places
+           (candidate = take_cheapest(builder))) {
+        candidate->is_done = true;
+        Candidate from = *candidate; // offers may move the candidates
         Game game;
         BookAnswer answer;
         game_init(&game, builder->rules, plan->variant);
@@ -186,14 +189,14 @@ bool book_build(const BookPlan *plan, const Rules *rules, Engine *engine, const 
     bool done = begin(&builder, path, error);
     if (done) {
         Position start;
-        Place place = {0};
+        Candidate candidate = {0};
         rules->start(&start, plan->variant);
-        book_key_make(&place.key, rules, &start);
-        offer(&builder, &place);
+        book_key_make(&candidate.key, rules, &start);
+        offer(&builder, &candidate);
         done = grow(&builder, path, error);
         *entries = book_size(builder.book);
     }
-    free(builder.places);
+    free(builder.candidates);
     text_release(&builder.text);
     book_free(builder.book);
     return done;

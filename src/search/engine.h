@@ -35,7 +35,7 @@ typedef struct EngineLimits {
 // What the engine thinks, from the side to move's view.
 typedef struct EngineReport {
     int depth;
-    int score;      // hundredths of a logit of the chance to win: 100 is 73 %, 0 is even
+    int score;      // hundredths of a logit of the win probability: 100 is 73 %, 0 is even
     bool is_proven; // whether the score's sign is the result by best play, 0 a draw
     uint64_t nodes;
     int64_t time_ms;

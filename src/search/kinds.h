@@ -8,7 +8,7 @@ void *engine_without_memory(const EngineOptions *options, Error *error);
 
 extern const EngineKind ENGINE_IMMURE;    // MCTS over the best evaluation: the default
 extern const EngineKind ENGINE_ALPHABETA; // alpha-beta over the same
-extern const EngineKind ENGINE_LIEBERUM;  // the seeds' papers, for comparison
+extern const EngineKind ENGINE_LIEBERUM;  // published engines, for comparison
 extern const EngineKind ENGINE_LORENTZ;
 extern const EngineKind ENGINE_KLOETZER;
 extern const EngineKind ENGINE_PLAIN;  // greedy, deepened: the yardstick

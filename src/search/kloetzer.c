@@ -38,7 +38,7 @@ static void add_arrows(const UctTools *tools, const Position *pos, Move step, Uc
     }
 }
 
-// Nothing says which ply is better, so their order is left to chance.
+// Nothing says which ply is better, so their order is random.
 static void shuffle(UctPlies *plies, Rng *rng) {
     for (size_t left = plies->count; left > 1; left--) {
         size_t chosen = (size_t)rng_below(rng, left);

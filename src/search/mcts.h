@@ -1,14 +1,15 @@
 #pragma once
 // Monte-Carlo tree search without playouts: PUCT over an evaluation.
 //
-// Expanding a node evaluates all its moves at once. Their values are their priors (by softmax) and
-// their first results, so no policy is needed, and the node's own value is the mean of its moves
-// weighted by a softmax, together with what was first thought of it. Proven results are backed up
-// (MCTS-Solver), repetitions count as draws, and the tree is kept from move to move.
+// Expanding a node evaluates all its moves at once. The values of the moves give their priors (by
+// softmax) and their first evaluations, so no policy network is needed. The value target that is
+// backed up from the new node is the mean of its moves' win probabilities, weighted by a softmax,
+// mixed with the node's own first evaluation. Proven results are backed up (MCTS-Solver),
+// repetitions count as draws, and the tree is kept from move to move.
 //
-// Only half of what a node is worth is the mean over its visits, which is slow to see a refutation.
-// The other half is minimax over the first evaluations of the tree below it (implicit minimax
-// backups, Lanctot and others, 2014).
+// A node's Q is half the mean over its visits, which is slow to see a refutation, and half minimax
+// over the first evaluations in the tree below it (implicit minimax backups, Lanctot and others,
+// 2014).
 
 #include "eval/evaluator.h"
 #include "search/engine.h"
@@ -16,11 +17,11 @@
 typedef struct MctsSettings {
     float exploration; // c of PUCT
     float temperature; // of the softmax that makes priors, in logits
-    int width;         // children kept, the best by evaluation; a root that is not an old tree's
-                       // inner node keeps all
-    float softness;    // a node's value: temperature of the mean of its moves, in logits
-    float first;       // share of the node's own first evaluation in that value, 0 to 1
-    float minimax;     // its share in what a node is worth, 0 to 1
+    int width;         // children kept, the best by evaluation; a root that was not part of an
+                       // older tree keeps all
+    float softness;    // value target: temperature of the mean of the node's moves, in logits
+    float first;       // value target: share of the node's own first evaluation, 0 to 1
+    float minimax;     // share of minimax in a node's Q, 0 to 1
 } MctsSettings;
 
 typedef struct Mcts Mcts;

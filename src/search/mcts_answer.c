@@ -1,20 +1,20 @@
-// What the tree says when it is asked: the move, the line, and whether more search could change it.
+// Reading the tree: the best move, the principal variation, and whether more search matters.
 
 #include <math.h>
 
 #include "base/clock.h"
 #include "search/mcts_parts.h"
 
-// Proven wins come first, then what is visited most and not proven lost.
+// Proven wins come first, then the most visited children, then proven losses.
 static double child_rank(const Mcts *mcts, const Node *child) {
     const double class_size = 1e10; // more than any number of visits
     Proof proof = (Proof)atomic_load(&child->proof);
-    double rank = (double)atomic_load(&child->visits) + (double)mcts_chance(mcts, child);
+    double rank = (double)atomic_load(&child->visits) + (double)mcts_wp(mcts, child);
     return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
 uint32_t mcts_best_child(const Mcts *mcts, const Node *node) {
-    uint32_t count = tree_open_count(node);
+    uint32_t count = tree_materialized_count(node);
     uint32_t best = 0;
     double best_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
@@ -30,11 +30,11 @@ uint32_t mcts_best_child(const Mcts *mcts, const Node *node) {
 
 bool mcts_is_settled(const Mcts *mcts, double left) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t open_count = tree_open_count(root);
-    uint32_t count = root->child_count - open_count; // of children that are not lost
+    uint32_t node_count = tree_materialized_count(root);
+    uint32_t count = root->child_count - node_count; // of children that are not lost
     uint32_t most = 0;
     uint32_t second = 0;
-    for (uint32_t i = 0; i < open_count; i++) {
+    for (uint32_t i = 0; i < node_count; i++) {
         const Node *child = tree_node(&mcts->tree, tree_child(root, i));
         if (atomic_load_explicit(&child->proof, memory_order_relaxed) == PROOF_LOSS) {
             continue;
@@ -53,12 +53,11 @@ static void score_move(const Mcts *mcts, const Node *node, EngineReport *report)
     report->is_proven = proof != PROOF_NONE;
     report->score = proof == PROOF_WIN    ? VALUE_MAX / 10
                     : proof == PROOF_LOSS ? -VALUE_MAX / 10
-                    : proof == PROOF_DRAW
-                        ? 0
-                        : value_from_win_probability(mcts_chance(mcts, node)) / 10;
+                    : proof == PROOF_DRAW ? 0
+                                          : value_from_win_probability(mcts_wp(mcts, node)) / 10;
 }
 
-// What is expected after a move of the root: the line, its length and its score.
+// The principal variation through a child of the root, its length and its score.
 static void fill_line(const Mcts *mcts, uint32_t child, EngineReport *report) {
     const Tree *tree = &mcts->tree;
     const Node *node = tree_node(tree, child);
@@ -83,15 +82,15 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
     uint32_t child = mcts_best_child(mcts, tree_node(&mcts->tree, mcts->root));
     if (child != 0) {
         fill_line(mcts, child, report);
-        // A move that draws for certain says nothing of the others.
+        // A proven draw of one move proves nothing of the others.
         report->is_proven = report->score > 0 ? report->is_proven : root_is_proven(mcts);
     }
 }
 
-// The child that comes next after one of that rank and index; equals come in their order.
+// The child that follows one of that rank and index; equals in the order of their indices.
 static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t count = tree_open_count(root);
+    uint32_t count = tree_materialized_count(root);
     uint32_t next = 0;
     double next_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
@@ -111,7 +110,7 @@ size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
         return 0;
     }
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    size_t count = tree_open_count(root);
+    size_t count = tree_materialized_count(root);
     size_t found = 0;
     uint32_t child = 0;
     double rank = INFINITY;

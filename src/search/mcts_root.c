@@ -1,49 +1,48 @@
-// Keeping the tree from move to move.
+// Tree reuse from move to move.
 
 #include "search/mcts_parts.h"
 
-// A guess on the high side: tree_keep_below reads every node about once and moves those that stay.
-#define TIDYING_NS_PER_NODE 10
+// An upper estimate: tree_compact reads every node about once and moves those that stay.
+#define COMPACT_NS_PER_NODE 10
 
 void mcts_reset_tree(Mcts *mcts) {
     mcts->root = tree_reset(&mcts->tree);
     mcts->tree_number++;
 }
 
-static void keep_below_root(Mcts *mcts) {
-    mcts->root = tree_keep_below(&mcts->tree, mcts->root);
+static void compact_tree(Mcts *mcts) {
+    mcts->root = tree_compact(&mcts->tree, mcts->root);
     mcts->tree_number++;
 }
 
-// What is not below the root is left where it is until half of the tree is used: then it goes. If
-// there is too little time for that everything goes.
+// Compacts the tree once half of it is used. Where the time is too short for that, empties it.
 static void make_room(Mcts *mcts) {
     const Thinking *thinking = mcts->thinking;
     uint32_t used = atomic_load(&mcts->tree.used);
     if (used < mcts->tree.capacity / 2 || mcts->root == 1) {
         return;
     }
-    int64_t cost_ns = (int64_t)used * TIDYING_NS_PER_NODE;
+    int64_t cost_ns = (int64_t)used * COMPACT_NS_PER_NODE;
     bool has_time = thinking->stop_ns == DEADLINE_NEVER ||
                     cost_ns < (thinking->stop_ns - thinking->start_ns) / 4;
     if (has_time) {
-        keep_below_root(mcts);
+        compact_tree(mcts);
     } else {
         mcts_reset_tree(mcts);
     }
 }
 
-// A root shows all its moves; for lack of memory the best have to do.
-static void open_root(Mcts *mcts) {
+// Makes nodes of all the root's children, unless the tree is full.
+static void materialize_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (tree_open_count(root) < root->child_count) {
-        tree_unfold(&mcts->tree, root);
+    if (tree_materialized_count(root) < root->child_count) {
+        tree_materialize(&mcts->tree, root);
     }
 }
 
-// The child that a move leads to; 0 if nobody has been there.
+// The child that a move leads to; 0 if it is no node.
 static uint32_t child_by_move(const Tree *tree, const Node *node, Move move) {
-    uint32_t count = tree_open_count(node);
+    uint32_t count = tree_materialized_count(node);
     for (uint32_t i = 0; i < count; i++) {
         if (tree_node(tree, tree_child(node, i))->move == move) {
             return tree_child(node, i);
@@ -57,7 +56,7 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
     uint32_t found = 0;
     for (size_t back = 0; mcts->root != 0 && back <= 2 && back <= game->count && !found; back++) {
         const Position *before = &game->positions[game->count - back];
-        if (before->ply != mcts->root_pos.ply || table_key(before) != table_key(&mcts->root_pos)) {
+        if (before->ply != mcts->root_pos.ply || tt_key(before) != tt_key(&mcts->root_pos)) {
             continue;
         }
         found = mcts->root;
@@ -66,12 +65,12 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
             found = child_by_move(&mcts->tree, node, game->moves[i]);
         }
     }
-    if (!found || tree_open_count(tree_node(&mcts->tree, found)) == 0) {
+    if (!found || tree_materialized_count(tree_node(&mcts->tree, found)) == 0) {
         mcts_reset_tree(mcts);
     } else {
         mcts->root = found;
         make_room(mcts);
-        open_root(mcts);
+        materialize_root(mcts);
     }
     mcts->root_pos = *now;
 }

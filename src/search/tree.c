@@ -6,16 +6,16 @@
 #include "base/pages.h"
 
 #define MARKS_PER_WORD 64
-#define SEEDS_PER_NODE (sizeof(Node) / sizeof(Seed))
+#define EDGES_PER_NODE (sizeof(Node) / sizeof(Edge))
 
 bool tree_init(Tree *tree, size_t memory_bytes) {
-    // Two words of marks and a rank for every so many nodes.
-    const size_t word_bytes = sizeof *tree->marks + sizeof *tree->seed_marks + sizeof *tree->ranks;
+    // Two words of marks and a rank for every MARKS_PER_WORD nodes.
+    const size_t word_bytes = sizeof *tree->marks + sizeof *tree->edge_marks + sizeof *tree->ranks;
     const size_t group_bytes = MARKS_PER_WORD * sizeof(Node) + word_bytes;
-    // In 64 bits, for where a size has 32 the product does not fit.
+    // In 64 bits: the product does not fit into a size_t of 32.
     const uint64_t fitting = (uint64_t)memory_bytes * MARKS_PER_WORD / group_bytes;
-    // Indices are 32 bits, and the largest one has a meaning of its own.
-    size_t capacity = fitting < CHILDREN_BEING_MADE ? (size_t)fitting : CHILDREN_BEING_MADE;
+    // Indices have 32 bits, and the largest is CHILDREN_PENDING.
+    size_t capacity = fitting < CHILDREN_PENDING ? (size_t)fitting : CHILDREN_PENDING;
     size_t words = capacity / MARKS_PER_WORD + 1;
     *tree = (Tree){.capacity = (uint32_t)capacity};
     tree->size_bytes = capacity * sizeof(Node) + words * word_bytes;
@@ -24,8 +24,8 @@ bool tree_init(Tree *tree, size_t memory_bytes) {
         return false;
     }
     tree->marks = (uint64_t *)(tree->nodes + capacity);
-    tree->seed_marks = tree->marks + words;
-    tree->ranks = (uint32_t *)(tree->seed_marks + words);
+    tree->edge_marks = tree->marks + words;
+    tree->ranks = (uint32_t *)(tree->edge_marks + words);
     return true;
 }
 
@@ -39,7 +39,7 @@ uint32_t tree_reset(Tree *tree) {
     return tree_allocate(tree, 1);
 }
 
-// Takes slots, as they are.
+// Allocates slots without clearing them.
 static uint32_t take(Tree *tree, uint32_t count) {
     uint32_t first = atomic_load_explicit(&tree->used, memory_order_relaxed);
     do {
@@ -59,36 +59,36 @@ uint32_t tree_allocate(Tree *tree, uint32_t count) {
     return first;
 }
 
-// The slots that the seeds of so many children fill.
-static uint32_t seed_slots(uint32_t count) {
-    return (uint32_t)((count - CHILDREN_AT_HAND + SEEDS_PER_NODE - 1) / SEEDS_PER_NODE);
+// The slots that hold the edges of `count` children.
+static uint32_t edge_slots(uint32_t count) {
+    return (uint32_t)((count - EAGER_CHILDREN + EDGES_PER_NODE - 1) / EDGES_PER_NODE);
 }
 
-uint32_t tree_allocate_folded(Tree *tree, uint32_t count) {
-    assert(count > CHILDREN_AT_HAND);
-    uint32_t first = take(tree, CHILDREN_AT_HAND + seed_slots(count));
+uint32_t tree_allocate_lazy(Tree *tree, uint32_t count) {
+    assert(count > EAGER_CHILDREN);
+    uint32_t first = take(tree, EAGER_CHILDREN + edge_slots(count));
     if (first != CHILDREN_NONE) {
-        memset(&tree->nodes[first], 0, CHILDREN_AT_HAND * sizeof(Node));
+        memset(&tree->nodes[first], 0, EAGER_CHILDREN * sizeof(Node));
     }
     return first;
 }
 
-bool tree_unfold(Tree *tree, Node *node) {
+bool tree_materialize(Tree *tree, Node *node) {
     uint32_t none = CHILDREN_NONE;
-    if (!atomic_compare_exchange_strong(&node->rest, &none, CHILDREN_BEING_MADE)) {
+    if (!atomic_compare_exchange_strong(&node->more_children, &none, CHILDREN_PENDING)) {
         return false;
     }
-    const uint32_t count = node->child_count - CHILDREN_AT_HAND;
-    const Seed *seeds = tree_seeds(tree, atomic_load(&node->children));
-    const uint32_t rest = tree_allocate(tree, count);
-    for (uint32_t i = 0; rest != CHILDREN_NONE && i < count; i++) {
-        Node *child = tree_node(tree, rest + i);
-        child->move = seeds[i].move;
-        atomic_init(&child->minimax, seeds[i].chance);
-        child->prior = seeds[i].prior;
+    const uint32_t count = node->child_count - EAGER_CHILDREN;
+    const Edge *edges = tree_edges(tree, atomic_load(&node->children));
+    const uint32_t more = tree_allocate(tree, count);
+    for (uint32_t i = 0; more != CHILDREN_NONE && i < count; i++) {
+        Node *child = tree_node(tree, more + i);
+        child->move = edges[i].move;
+        atomic_init(&child->minimax, edges[i].wp);
+        child->prior = edges[i].prior;
     }
-    atomic_store(&node->rest, rest);
-    return rest != CHILDREN_NONE;
+    atomic_store(&node->more_children, more);
+    return more != CHILDREN_NONE;
 }
 
 static void mark(uint64_t *marks, uint32_t index) {
@@ -103,38 +103,38 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-// Marks what belongs to a node; the first of its children that had no mark, or `none`.
+// Marks a node's children. Returns the first that had no mark yet, or `none`.
 static uint32_t mark_children(Tree *tree, const Node *node, uint32_t none) {
-    const uint32_t open_count = tree_open_count(node);
+    const uint32_t node_count = tree_materialized_count(node);
     uint32_t found = none;
-    assert(open_count > 0); // nobody is making them
-    for (uint32_t i = 0; i < open_count; i++) {
+    assert(node_count > 0); // no thread is searching
+    for (uint32_t i = 0; i < node_count; i++) {
         const uint32_t child = tree_child(node, i);
         found = is_marked(tree->marks, child) ? found : smaller(found, child);
         mark(tree->marks, child);
     }
-    if (open_count < node->child_count) {
-        const uint32_t seeds = atomic_load(&node->children) + CHILDREN_AT_HAND;
-        for (uint32_t i = 0; i < seed_slots(node->child_count); i++) {
-            mark(tree->marks, seeds + i);
-            mark(tree->seed_marks, seeds + i);
+    if (node_count < node->child_count) {
+        const uint32_t edges = atomic_load(&node->children) + EAGER_CHILDREN;
+        for (uint32_t i = 0; i < edge_slots(node->child_count); i++) {
+            mark(tree->marks, edges + i);
+            mark(tree->edge_marks, edges + i);
         }
     }
     return found;
 }
 
-// Marks a node and all below it. Most children are made after their parents, so one way forward
-// finds nearly all; whoever shares the children of a node before it makes for another one.
+// Marks a node and its descendants. Most children lie behind their parents, so one pass forward
+// finds nearly all. A node that shares the children of an earlier one makes another pass necessary.
 static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
     const size_t words = used / MARKS_PER_WORD + 1;
     memset(tree->marks, 0, words * sizeof *tree->marks);
-    memset(tree->seed_marks, 0, words * sizeof *tree->seed_marks);
+    memset(tree->edge_marks, 0, words * sizeof *tree->edge_marks);
     mark(tree->marks, index);
     for (uint32_t from = index, back; from < used; from = back) {
         back = used;
         for (uint32_t i = from; i < used; i++) {
             const Node *node = tree_node(tree, i);
-            if (is_marked(tree->marks, i) && !is_marked(tree->seed_marks, i) &&
+            if (is_marked(tree->marks, i) && !is_marked(tree->edge_marks, i) &&
                 atomic_load(&node->children) != CHILDREN_NONE) {
                 const uint32_t found = mark_children(tree, node, used);
                 back = found < i ? smaller(back, found) : back;
@@ -143,7 +143,7 @@ static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
     }
 }
 
-// Where a marked node goes: behind all marked ones before it. None stays none.
+// The index of a marked node after compaction. None stays none.
 static uint32_t new_index(const Tree *tree, uint32_t index) {
     if (index == CHILDREN_NONE) {
         return CHILDREN_NONE;
@@ -155,14 +155,14 @@ static uint32_t new_index(const Tree *tree, uint32_t index) {
 
 static void move_node(Tree *tree, uint32_t to, uint32_t from) {
     memmove(&tree->nodes[to], &tree->nodes[from], sizeof(Node));
-    if (!is_marked(tree->seed_marks, from)) {
+    if (!is_marked(tree->edge_marks, from)) {
         Node *node = &tree->nodes[to];
         atomic_store(&node->children, new_index(tree, atomic_load(&node->children)));
-        atomic_store(&node->rest, new_index(tree, atomic_load(&node->rest)));
+        atomic_store(&node->more_children, new_index(tree, atomic_load(&node->more_children)));
     }
 }
 
-uint32_t tree_keep_below(Tree *tree, uint32_t index) {
+uint32_t tree_compact(Tree *tree, uint32_t index) {
     uint32_t used = atomic_load(&tree->used);
     mark_below(tree, index, used);
     uint32_t rank = 1;
@@ -170,7 +170,7 @@ uint32_t tree_keep_below(Tree *tree, uint32_t index) {
         tree->ranks[word] = rank;
         rank += (uint32_t)__builtin_popcountll(tree->marks[word]);
     }
-    // Nobody moves up, so nobody is overwritten before its turn.
+    // Indices only decrease, so no node is overwritten before it is moved.
     uint32_t next = 1;
     for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
         for (uint64_t left = tree->marks[word]; left != 0; left &= left - 1) {

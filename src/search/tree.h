@@ -1,19 +1,37 @@
 #pragma once
-// The search tree of MCTS: nodes in one block of memory that is taken at the start and never grows.
+// The search tree of MCTS: nodes in one block of memory, allocated when the engine is made.
 //
-// Children of a node lie side by side, so a node knows them by the index of the first and a count.
-// Few of them are ever visited, and those come first: so children of which there are many are
-// folded. The first few are nodes, the rest lie behind them as seeds, a quarter of the size, until
-// one of them is wanted.
+// A node's life:
 //
-// A position that comes about in several ways has a node for each, and these may share their
-// children. It is a tree all the same in what matters here: no node is below itself.
+//   unexpanded                 expanded                             materialized
+//   +--------+   evaluate all  +--------+   a fifth child is        +--------+
+//   |  node  |   moves, keep   |  node  |   to be visited           |  node  |
+//   +--------+   the best      +---+----+   (tree_materialize)      +---+----+
+//   children 0   ------------> children |   --------------------->  |   | more_children
+//                                       v                           |   +-----------------+
+//                              +--+--+--+--+--------------+         v                     v
+//                              |n0|n1|n2|n3|e4 e5 e6 e7 ..|  +--+--+--+--+-------+  +--+--+--+--+
+//                              +--+--+--+--+--------------+  |n0|n1|n2|n3| edges |  |n4|n5|n6|n7|
+//                                 nodes     edges, 1/4 of    +--+--+--+--+-------+  +--+--+--+--+
+//                                           a node each
 //
-// Several threads may search one tree: everything that changes after a node was made is atomic, and
-// who expands a node is settled by a compare-and-swap on `children`. Node 0 stands for none.
+// Children lie side by side in the order of their first evaluation, so a node stores the index of
+// the first and a count. Most children are never visited: only the first EAGER_CHILDREN are nodes
+// at once; the others are edges (move, prior, first evaluation) until one of them is selected, and
+// then all of them become nodes. `pending` in place of an index means that a thread is at it.
 //
-// Chances are those of the side that moved into the node, as fractions of CHANCE_ONE: they are sums
-// and averages of integers, so the result does not depend on the order of additions.
+// Compacted: tree_compact keeps what is below a new root, moves it to the front of the block and
+// renumbers it, so that the tree is kept from move to move. When the block is full, leaves stay
+// unexpanded.
+//
+// Transpositions: two nodes with the same position may have the same children
+// (tree_share_children). They must have the same ply, so no node is its own descendant.
+//
+// Threads: everything that changes after a node was made is atomic, and a compare-and-swap on
+// `children` decides which thread expands a node. Index 0 is no node.
+//
+// Win probabilities (wp) are those of the side that moved into the node, in units of 1 / WP_ONE:
+// integers, so that sums do not depend on the order of additions.
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -22,119 +40,123 @@
 
 #include "rules/rules.h"
 
-#define CHANCE_ONE 65535
+#define WP_ONE 65535
 #define PRIOR_ONE 65535
 
 typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
 
-// The values of Node.children that are no index.
+// The values of Node.children and Node.more_children that are no index.
 #define CHILDREN_NONE 0u
-#define CHILDREN_BEING_MADE UINT32_MAX
+#define CHILDREN_PENDING UINT32_MAX
 
 // Children that are nodes from the beginning.
-#define CHILDREN_AT_HAND 4
+#define EAGER_CHILDREN 4
 
 typedef struct Node {
-    _Atomic uint64_t chance_sum; // of the visits that have come back
-    _Atomic uint32_t visits; // those under way included: until they come back they count as lost
-    _Atomic uint32_t children;
-    _Atomic uint32_t rest; // the first child after those at hand; none while they are folded
-    Move move;             // that led here
-    // As first evaluated; once there are children, what minimax over the first evaluations below
-    // comes to.
+    _Atomic uint64_t wp_sum;   // of the visits that have been backed up
+    _Atomic uint32_t visits;   // those under way included: the difference is the virtual loss
+    _Atomic uint32_t children; // the first child
+    _Atomic uint32_t
+        more_children; // the first child after the eager ones; none while those are edges
+    Move move;         // that led here
+    // The first evaluation; once there are children, minimax over the first evaluations below.
     _Atomic uint16_t minimax;
-    uint16_t prior;        // share of the attention, of PRIOR_ONE among its siblings
-    uint16_t child_count;  // set before `children`
+    uint16_t prior;        // in units of 1 / PRIOR_ONE; the siblings' sum is one
+    uint16_t child_count;  // nodes and edges; set before `children`
     _Atomic uint8_t proof; // for the side that moved into the node
-    bool has_all_children; // whether every legal move is among them: only then can a loss be proven
+    bool has_all_children; // no legal move was left out: only then can a loss be proven
 } Node;
 
-// What is known of a child that nobody has visited.
-typedef struct Seed {
+// A move to a child that has no node yet.
+typedef struct Edge {
     Move move;
-    uint16_t chance;
+    uint16_t wp; // first evaluation
     uint16_t prior;
-} Seed;
+} Edge;
 
 typedef struct Tree {
     Node *nodes;
     uint32_t capacity;
     _Atomic uint32_t used;
-    // For tree_keep_below: which nodes stay, which of them are seeds in truth, and how many of
-    // those that stay stand before each word of marks.
+    // For tree_compact, one bit a slot: which slots stay, and which of them hold edges. `ranks` is
+    // the number of slots that stay before each word of marks.
     uint64_t *marks;
-    uint64_t *seed_marks;
+    uint64_t *edge_marks;
     uint32_t *ranks;
-    size_t size_bytes; // of all four
+    size_t size_bytes; // of all four arrays
 } Tree;
 
-// Takes the memory; false if it cannot be had.
+// Allocates the memory; false if it cannot be had.
 bool tree_init(Tree *tree, size_t memory_bytes);
 void tree_release(Tree *tree);
 
-// Forgets all and makes a root without children.
+// Empties the tree and makes a root without children.
 uint32_t tree_reset(Tree *tree);
 
-// Room for nodes side by side, cleared; 0 when the tree is full.
+// `count` cleared nodes side by side; CHILDREN_NONE when the tree is full.
 uint32_t tree_allocate(Tree *tree, uint32_t count);
 
-// Room for folded children, more than those at hand: cleared nodes and then the seeds, not cleared;
-// 0 when the tree is full.
-uint32_t tree_allocate_folded(Tree *tree, uint32_t count);
+// Room for `count` children, more than EAGER_CHILDREN: cleared nodes, then edges, which are not
+// cleared. CHILDREN_NONE when the tree is full.
+uint32_t tree_allocate_lazy(Tree *tree, uint32_t count);
 
 static inline Node *tree_node(const Tree *tree, uint32_t index) {
     return &tree->nodes[index];
 }
 
-// The seeds of children that begin at `first`.
-static inline Seed *tree_seeds(const Tree *tree, uint32_t first) {
-    return (Seed *)tree_node(tree, first + CHILDREN_AT_HAND);
+// The edges of children that begin at `first`.
+static inline Edge *tree_edges(const Tree *tree, uint32_t first) {
+    return (Edge *)tree_node(tree, first + EAGER_CHILDREN);
 }
 
-// Shows children, filled in from `first` on side by side or folded, to whoever looks at their node.
-static inline void tree_give_children(Node *node, uint32_t first, uint32_t count, bool is_folded) {
-    bool has_rest = count > CHILDREN_AT_HAND && !is_folded;
+// Publishes children that were filled in from `first` on, all as nodes or, lazily, as nodes and
+// edges, to the other threads.
+static inline void tree_publish_children(Node *node, uint32_t first, uint32_t count, bool is_lazy) {
+    bool has_more = count > EAGER_CHILDREN && !is_lazy;
     node->child_count = (uint16_t)count;
-    atomic_store(&node->rest, has_rest ? first + CHILDREN_AT_HAND : CHILDREN_NONE);
+    atomic_store(&node->more_children, has_more ? first + EAGER_CHILDREN : CHILDREN_NONE);
     atomic_store(&node->children, first);
 }
 
-// Gives a node the children of another, as far as they are nodes now; false if that has none yet.
-static inline bool tree_share_children(Node *node, const Node *twin) {
-    uint32_t first = atomic_load(&twin->children);
-    uint32_t rest = atomic_load(&twin->rest);
-    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+// Gives a node the children of another with the same position, as far as they are nodes now; false
+// if the other has none yet.
+static inline bool tree_share_children(Node *node, const Node *other) {
+    uint32_t first = atomic_load(&other->children);
+    uint32_t more = atomic_load(&other->more_children);
+    if (first == CHILDREN_NONE || first == CHILDREN_PENDING) {
         return false;
     }
-    node->child_count = twin->child_count;
-    node->has_all_children = twin->has_all_children;
-    atomic_store(&node->rest, rest == CHILDREN_BEING_MADE ? CHILDREN_NONE : rest);
+    node->child_count = other->child_count;
+    node->has_all_children = other->has_all_children;
+    atomic_store(&node->more_children, more == CHILDREN_PENDING ? CHILDREN_NONE : more);
     atomic_store(&node->children, first);
     return true;
 }
 
-// Makes nodes of a node's seeds. False, and nothing is changed, when the tree is full or another
-// thread is at it.
-bool tree_unfold(Tree *tree, Node *node);
+// Makes nodes of a node's edges. False, and nothing is changed, when the tree is full or another
+// thread is doing so.
+bool tree_materialize(Tree *tree, Node *node);
 
-// How many of a node's children are nodes. The others have never been visited and come after them.
-static inline uint32_t tree_open_count(const Node *node) {
+// How many of a node's children are nodes. They come before the edges.
+static inline uint32_t tree_materialized_count(const Node *node) {
     uint32_t first = atomic_load_explicit(&node->children, memory_order_acquire);
-    uint32_t rest = atomic_load_explicit(&node->rest, memory_order_acquire);
-    if (first == CHILDREN_NONE || first == CHILDREN_BEING_MADE) {
+    uint32_t more = atomic_load_explicit(&node->more_children, memory_order_acquire);
+    if (first == CHILDREN_NONE || first == CHILDREN_PENDING) {
         return 0;
     }
-    bool is_folded = rest == CHILDREN_NONE || rest == CHILDREN_BEING_MADE;
-    return is_folded && node->child_count > CHILDREN_AT_HAND ? CHILDREN_AT_HAND : node->child_count;
+    bool is_lazy = more == CHILDREN_NONE || more == CHILDREN_PENDING;
+    return is_lazy && node->child_count > EAGER_CHILDREN ? EAGER_CHILDREN : node->child_count;
 }
 
-// The index of one of these.
+// The index of one of these nodes.
 static inline uint32_t tree_child(const Node *node, uint32_t which) {
-    return which < CHILDREN_AT_HAND
-               ? atomic_load_explicit(&node->children, memory_order_acquire) + which
-               : atomic_load_explicit(&node->rest, memory_order_acquire) + which - CHILDREN_AT_HAND;
+    if (which < EAGER_CHILDREN) {
+        return atomic_load_explicit(&node->children, memory_order_acquire) + which;
+    }
+    return atomic_load_explicit(&node->more_children, memory_order_acquire) + which -
+           EAGER_CHILDREN;
 }
 
-// Forgets all that is not below a node, moves the rest together, and returns the node's new index.
-// Nobody may be searching. Takes a few nanoseconds for each node in use.
-uint32_t tree_keep_below(Tree *tree, uint32_t index);
+// Frees all nodes that are not below `index`, moves the others together and returns the new index
+// of that node. No thread may be searching. Takes a few nanoseconds for each node in use.
+uint32_t tree_compact(Tree *tree, uint32_t index);

@@ -101,18 +101,18 @@ static void expand(Uct *uct, Node *node, const Position *pos, Move step) {
 
 // Going down
 
-static float mean_chance(const Node *node) {
+static float mean_wp(const Node *node) {
     uint32_t visits = GET(node->visits);
-    return visits ? (float)GET(node->chance_sum) / ((float)visits * CHANCE_ONE) : 0.5f;
+    return visits ? (float)GET(node->wp_sum) / ((float)visits * WP_ONE) : 0.5f;
 }
 
 // The child to visit by UCB1, mean + c sqrt(ln N / n): the first that was not tried yet, among as
 // many as the method admits. Those proven lost do not count.
 static uint32_t select_child(const Uct *uct, const Node *node) {
     const uint32_t first = GET(node->children);
-    // Written as (sum + c sqrt(n ln N)) / n with sums in CHANCE_ONE: a root and a division a child
+    // Written as (sum + c sqrt(n ln N)) / n with sums in WP_ONE: a root and a division a child
     // are most of the cost of going down.
-    const float scale = uct->method->exploration * CHANCE_ONE;
+    const float scale = uct->method->exploration * WP_ONE;
     const float squared = scale * scale * portable_log((float)GET(node->visits) + 1.0f);
     uint32_t admitted = uct->method->width(GET(node->visits));
     uint32_t best = first;
@@ -128,7 +128,7 @@ static uint32_t select_child(const Uct *uct, const Node *node) {
             return first + i;
         }
         float count = (float)visits;
-        float score = ((float)(int64_t)GET(child->chance_sum) + sqrtf(squared * count)) / count;
+        float score = ((float)(int64_t)GET(child->wp_sum) + sqrtf(squared * count)) / count;
         if (score > best_score) {
             best_score = score;
             best = first + i;
@@ -140,11 +140,11 @@ static uint32_t select_child(const Uct *uct, const Node *node) {
 
 // Results
 
-static float chance_for_first(Side side, float chance) {
-    return side == SIDE_FIRST ? chance : 1.0f - chance;
+static float wp_for_first(Side side, float wp) {
+    return side == SIDE_FIRST ? wp : 1.0f - wp;
 }
 
-// A random game from a leaf: the chance of the first player.
+// A random game from a leaf: the first player's win probability.
 static float play_out(Uct *uct, Position *pos, Move step) {
     UctTools *tools = &uct->tools;
     if (step != MOVE_NONE) {
@@ -154,11 +154,11 @@ static float play_out(Uct *uct, Position *pos, Move step) {
         Move move = amazons_move(from, to, random_member(arrows, &tools->rng));
         tools->rules->apply(pos, move, pos);
     }
-    float chance = 0.0f;
+    float wp = 0.0f;
     if (playout_run(&tools->rays, pos, uct->method->playout_plies, &tools->rng)) {
-        chance = uct->method->result(tools->evaluator->value(tools->evaluator, pos));
+        wp = uct->method->result(tools->evaluator->value(tools->evaluator, pos));
     }
-    return chance_for_first(position_turn(pos), chance);
+    return wp_for_first(position_turn(pos), wp);
 }
 
 // What the children prove about a node, for whoever moves into them.
@@ -180,14 +180,13 @@ static Proof proof_turned(Proof proof) {
 }
 
 // Adds the result to the path, and what is proven as far up as it carries.
-static void back_up(Uct *uct, float first_chance) {
+static void backup(Uct *uct, float first_wp) {
     bool is_proven = true;
     for (size_t i = uct->depth + 1; i-- > 0;) {
         Node *node = tree_node(&uct->tree, uct->path[i]);
-        float chance = chance_for_first(uct->movers[i], first_chance);
+        float wp = wp_for_first(uct->movers[i], first_wp);
         SET(node->visits, GET(node->visits) + 1);
-        SET(node->chance_sum,
-            GET(node->chance_sum) + (uint64_t)portable_round(chance * CHANCE_ONE));
+        SET(node->wp_sum, GET(node->wp_sum) + (uint64_t)portable_round(wp * WP_ONE));
         if (is_proven && i < uct->depth) {
             Proof proof = proof_of_children(uct, node);
             bool is_same_side = uct->movers[i] == uct->movers[i + 1];
@@ -202,7 +201,7 @@ static void simulate(Uct *uct, const Position *root_pos) {
     const UctMethod *method = uct->method;
     Position pos = *root_pos;
     Move step = MOVE_NONE;
-    float first_chance;
+    float first_wp;
     uct->depth = 0;
     uct->path[0] = uct->root;
     uct->movers[0] = side_other(position_turn(&pos));
@@ -214,12 +213,12 @@ static void simulate(Uct *uct, const Position *root_pos) {
             expand(uct, node, &pos, step);
         }
         if (GET(node->proof) != PROOF_NONE) {
-            float chance = GET(node->proof) == PROOF_WIN ? 1.0f : 0.0f;
-            first_chance = chance_for_first(uct->movers[uct->depth], chance);
+            float wp = GET(node->proof) == PROOF_WIN ? 1.0f : 0.0f;
+            first_wp = wp_for_first(uct->movers[uct->depth], wp);
             break;
         }
         if (GET(node->children) == CHILDREN_NONE) {
-            first_chance = play_out(uct, &pos, step);
+            first_wp = play_out(uct, &pos, step);
             break;
         }
         uint32_t child = select_child(uct, node);
@@ -235,7 +234,7 @@ static void simulate(Uct *uct, const Position *root_pos) {
             step = MOVE_NONE;
         }
     }
-    back_up(uct, first_chance);
+    backup(uct, first_wp);
 }
 
 // The answer
@@ -265,9 +264,9 @@ static int node_score(const Node *node) {
         return proof == PROOF_WIN ? UCT_SCORE_WIN : -UCT_SCORE_WIN;
     }
     // Playouts that were all won are no proof.
-    float chance = mean_chance(node);
-    chance = chance < UNSURE ? UNSURE : chance > 1.0f - UNSURE ? 1.0f - UNSURE : chance;
-    return value_from_win_probability(chance) / 10;
+    float wp = mean_wp(node);
+    wp = wp < UNSURE ? UNSURE : wp > 1.0f - UNSURE ? 1.0f - UNSURE : wp;
+    return value_from_win_probability(wp) / 10;
 }
 
 static void fill_report(const Uct *uct, EngineReport *report) {

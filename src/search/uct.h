@@ -4,7 +4,7 @@
 // A simulation goes down the tree by UCB1, plays a few random plies from where the tree ends, asks
 // the evaluation there and adds the result to every node it passed. What makes the engines differ
 // is a UctMethod: which plies the tree is made of, in which order they are tried, and how a value
-// becomes a result. Proven results are backed up too, so that a won ending is not left to chance.
+// becomes a result. Proven results are backed up too, so that a won ending is won.
 //
 // One thread. The tree is taken at the start and made anew for each move; when it is full it stops
 // growing and the playouts go on from its leaves. Each search starts from the seed, so that the

@@ -37,7 +37,7 @@ typedef struct Run {
     const FitSettings *settings;
     const FitListener *listener;
     const atomic_bool *stop;
-    Crew *crew;
+    ThreadPool *pool;
     FitData data;
     FitTrainer trainer;
     FitState state;
@@ -231,19 +231,19 @@ static bool run_all(Run *run, FitResult *result, Error *error) {
 bool fit_run(const FitSettings *settings, const FitListener *listener, const atomic_bool *stop,
     FitResult *result, Error *error) {
     Run run = {.settings = settings, .listener = listener, .stop = stop};
-    run.crew = crew_new(settings->thread_count);
-    if (!run.crew) {
+    run.pool = thread_pool_new(settings->thread_count);
+    if (!run.pool) {
         return error_set(error, "cannot start %d threads", settings->thread_count);
     }
-    bool done = fit_data_init(&run.data, &settings->data, run.crew, error);
+    bool done = fit_data_init(&run.data, &settings->data, run.pool, error);
     if (done) {
         done = fit_trainer_init(
-            &run.trainer, settings->data.shape, settings->hidden_count, settings->level, run.crew);
+            &run.trainer, settings->data.shape, settings->hidden_count, settings->level, run.pool);
         done = done ? run_all(&run, result, error) : error_set(error, "no memory for training");
         fit_trainer_release(&run.trainer);
         fit_data_release(&run.data);
     }
-    crew_free(run.crew);
+    thread_pool_free(run.pool);
     return done;
 }
 

@@ -118,7 +118,7 @@ static bool make_index(FitData *data, Error *error) {
     Scan scan = {.settings = &data->settings};
     scan.files = grown(NULL, (file_count + 1) * sizeof *scan.files);
     memset(scan.files, 0, (file_count + 1) * sizeof *scan.files);
-    crew_share(data->crew, (int)file_count, scan_file, &scan);
+    thread_pool_for(data->pool, (int)file_count, scan_file, &scan);
     size_t count = 0;
     bool done = true;
     for (size_t i = 0; i < file_count; i++) {
@@ -225,7 +225,7 @@ static bool load_games(
         out->count += games[i]->count;
     }
     qsort(load.places, count, sizeof *load.places, compare_places);
-    crew_share(data->crew, LOAD_PARTS, load_part, &load);
+    thread_pool_for(data->pool, LOAD_PARTS, load_part, &load);
     free(load.places);
     for (int part = 0; part < LOAD_PARTS; part++) {
         if (!load.is_done[part]) {
@@ -274,10 +274,10 @@ static bool hold_out(FitData *data, Error *error) {
     return done;
 }
 
-bool fit_data_init(FitData *data, const FitDataSettings *settings, Crew *crew, Error *error) {
+bool fit_data_init(FitData *data, const FitDataSettings *settings, ThreadPool *pool, Error *error) {
     // No game is as long as a chunk, so none is empty.
     assert(settings->chunk_max >= 2 * SAMPLE_PLIES_MAX);
-    *data = (FitData){.settings = *settings, .crew = crew};
+    *data = (FitData){.settings = *settings, .pool = pool};
     if (!make_index(data, error) || !hold_out(data, error)) {
         fit_data_release(data);
         return false;

@@ -11,7 +11,7 @@
 // chunk it is read only once. What a chunk holds depends on the seed, the epoch and its number
 // alone, so that training can be taken up anywhere.
 
-#include "base/crew.h"
+#include "base/thread_pool.h"
 #include "eval/net/network.h"
 #include "train/samples.h"
 
@@ -43,7 +43,7 @@ typedef struct FitGame {
 
 typedef struct FitData {
     FitDataSettings settings;
-    Crew *crew;
+    ThreadPool *pool;
     FitGame *training;
     size_t training_count; // of games
     size_t training_positions;
@@ -61,8 +61,8 @@ typedef struct FitData {
 } FitData;
 
 // Reads the files. False with a reason, also if they hold another game or nothing to learn from.
-// The crew and the settings' names stay the caller's.
-bool fit_data_init(FitData *data, const FitDataSettings *settings, Crew *crew, Error *error);
+// The pool and the settings' names stay the caller's.
+bool fit_data_init(FitData *data, const FitDataSettings *settings, ThreadPool *pool, Error *error);
 void fit_data_release(FitData *data);
 
 // Sees to it that a chunk of an epoch is in memory, with its `order`. False with a reason if it

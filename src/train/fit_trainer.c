@@ -14,9 +14,9 @@ double fit_cross_entropy(double logit, double target) {
     return fmax(logit, 0) - logit * target + log1p(exp(-fabs(logit)));
 }
 
-bool fit_trainer_init(
-    FitTrainer *trainer, const NetworkShape *shape, int hidden_count, CpuLevel level, Crew *crew) {
-    *trainer = (FitTrainer){.kernel = fit_kernel(level), .crew = crew};
+bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
+    CpuLevel level, ThreadPool *pool) {
+    *trainer = (FitTrainer){.kernel = fit_kernel(level), .pool = pool};
     bool done = fit_model_init(&trainer->model, shape, hidden_count);
     if (done) {
         trainer->mean = fit_model_floats(&trainer->model);
@@ -117,8 +117,8 @@ double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate
                 .divisor = (float)count,
             },
     };
-    crew_share(trainer->crew, FIT_PARTS, learn_part, &lesson);
-    crew_share(trainer->crew, WEIGHT_PARTS, move_weights, &lesson);
+    thread_pool_for(trainer->pool, FIT_PARTS, learn_part, &lesson);
+    thread_pool_for(trainer->pool, WEIGHT_PARTS, move_weights, &lesson);
     double loss = 0;
     for (int part = 0; part < FIT_PARTS; part++) {
         loss += lesson.losses[part];
@@ -154,7 +154,7 @@ static void measure_part(void *context, int part) {
 FitLoss fit_trainer_measure_network(
     const FitTrainer *trainer, const Network *network, const FitPositions *positions) {
     Exam exam = {.trainer = trainer, .network = network, .positions = positions};
-    crew_share(trainer->crew, FIT_PARTS, measure_part, &exam);
+    thread_pool_for(trainer->pool, FIT_PARTS, measure_part, &exam);
     double loss = 0;
     size_t decided = 0;
     size_t right = 0;

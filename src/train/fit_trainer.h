@@ -4,7 +4,7 @@
 // A batch is always cut into the same parts, each with a gradient of its own, and these are summed
 // up in the order of the parts. So the weights are the same for any number of threads.
 
-#include "base/crew.h"
+#include "base/thread_pool.h"
 #include "train/fit_data.h"
 #include "train/fit_kernel.h"
 
@@ -13,7 +13,7 @@
 typedef struct FitTrainer {
     FitModel model;
     const FitKernel *kernel;
-    Crew *crew;
+    ThreadPool *pool;
     float *mean; // Adam's (fit_kernel.h)
     float *variance;
     float *gradients[FIT_PARTS];
@@ -34,9 +34,9 @@ typedef struct FitLoss {
     double accuracy; // share of the positions with a winner whose winner is named
 } FitLoss;
 
-// The crew stays the caller's. False if there is no memory.
-bool fit_trainer_init(
-    FitTrainer *trainer, const NetworkShape *shape, int hidden_count, CpuLevel level, Crew *crew);
+// The pool stays the caller's. False if there is no memory.
+bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
+    CpuLevel level, ThreadPool *pool);
 void fit_trainer_release(FitTrainer *trainer);
 
 // Learns from a batch, which is not empty. Returns the mean loss before.

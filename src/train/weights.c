@@ -66,7 +66,7 @@ static bool fit_data(
     if (!gathering.rows) {
         return error_set(error, "no memory for %zu positions", data->chunk.count);
     }
-    crew_share(data->crew, FIT_PARTS, gather_part, &gathering);
+    thread_pool_for(data->pool, FIT_PARTS, gather_part, &gathering);
     Logistic logistic = {0};
     kind->begin(variant, &logistic);
     if (kind->prepare) {
@@ -92,16 +92,16 @@ static bool fit_data(
 
 bool weights_fit(const FitDataSettings *settings, const Variant *variant, int thread_count,
     Text *out, WeightsReport *report, Error *error) {
-    Crew *crew = crew_new(thread_count);
-    if (!crew) {
+    ThreadPool *pool = thread_pool_new(thread_count);
+    if (!pool) {
         return error_set(error, "cannot start %d threads", thread_count);
     }
     FitData data;
-    bool done = fit_data_init(&data, settings, crew, error);
+    bool done = fit_data_init(&data, settings, pool, error);
     if (done) {
         done = fit_data(&data, variant, out, report, error);
         fit_data_release(&data);
     }
-    crew_free(crew);
+    thread_pool_free(pool);
     return done;
 }

@@ -18,31 +18,30 @@ static uint16_t larger(uint16_t a, uint16_t b) {
     return a > b ? a : b;
 }
 
-// By every child, visited or not, a node or still a seed.
+// By every child, visited or not, a node or still a edge.
 static uint16_t slow_minimax(const Tree *tree, const Node *node) {
-    const uint16_t by_proof[] = {
-        [PROOF_LOSS] = 0, [PROOF_DRAW] = CHANCE_ONE / 2, [PROOF_WIN] = CHANCE_ONE};
-    const uint32_t open_count = tree_open_count(node);
+    const uint16_t by_proof[] = {[PROOF_LOSS] = 0, [PROOF_DRAW] = WP_ONE / 2, [PROOF_WIN] = WP_ONE};
+    const uint32_t node_count = tree_materialized_count(node);
     uint16_t best = 0;
-    for (uint32_t i = 0; i < open_count; i++) {
+    for (uint32_t i = 0; i < node_count; i++) {
         const Node *child = tree_node(tree, tree_child(node, i));
         best = larger(best, child->proof == PROOF_NONE ? child->minimax : by_proof[child->proof]);
     }
-    for (uint32_t i = open_count; i < node->child_count; i++) {
-        best = larger(best, tree_seeds(tree, node->children)[i - open_count].chance);
+    for (uint32_t i = node_count; i < node->child_count; i++) {
+        best = larger(best, tree_edges(tree, node->children)[i - node_count].wp);
     }
-    return (uint16_t)(CHANCE_ONE - best);
+    return (uint16_t)(WP_ONE - best);
 }
 
-// The root and its children: deeper nodes may share theirs with a twin, who keeps them up to date
-// for itself alone.
+// The root and its children: deeper nodes may share theirs with a transposition, which keeps them
+// up to date for itself alone.
 static void check_top(const Mcts *mcts) {
     const Tree *tree = &mcts->tree;
     const Node *root = tree_node(tree, mcts->root);
     assert_int_equal(root->minimax, slow_minimax(tree, root));
-    for (uint32_t i = 0; i < tree_open_count(root); i++) {
+    for (uint32_t i = 0; i < tree_materialized_count(root); i++) {
         const Node *child = tree_node(tree, tree_child(root, i));
-        if (tree_open_count(child) > 0) {
+        if (tree_materialized_count(child) > 0) {
             assert_int_equal(child->minimax, slow_minimax(tree, child));
         }
     }
@@ -94,16 +93,16 @@ static void minimax_is_that_of_all_children(void **state) {
 static void what_a_node_is_worth(void **state) {
     (void)state;
     Mcts mcts = {.settings = SETTINGS};
-    Node node = {.minimax = CHANCE_ONE / 4};
-    assert_float_equal(mcts_chance(&mcts, &node), 0.25f, 1e-4f);
+    Node node = {.minimax = WP_ONE / 4};
+    assert_float_equal(mcts_wp(&mcts, &node), 0.25f, 1e-4f);
     node.visits = 3;
-    node.chance_sum = 3 * (uint64_t)CHANCE_ONE - CHANCE_ONE / 4;
+    node.wp_sum = 3 * (uint64_t)WP_ONE - WP_ONE / 4;
     // The mean over three visits and the minimax is 3/4.
-    assert_float_equal(mcts_chance(&mcts, &node), 0.5f, 1e-4f);
+    assert_float_equal(mcts_wp(&mcts, &node), 0.5f, 1e-4f);
     mcts.settings.minimax = 0;
-    assert_float_equal(mcts_chance(&mcts, &node), 0.75f, 1e-4f);
+    assert_float_equal(mcts_wp(&mcts, &node), 0.75f, 1e-4f);
     mcts.settings.minimax = 1;
-    assert_float_equal(mcts_chance(&mcts, &node), 0.25f, 1e-4f);
+    assert_float_equal(mcts_wp(&mcts, &node), 0.25f, 1e-4f);
 }
 
 int main(void) {

@@ -14,23 +14,23 @@
 static uint32_t grow(Tree *tree, uint32_t index, uint16_t count, Move move) {
     uint32_t first = tree_allocate(tree, count);
     assert_int_not_equal(first, CHILDREN_NONE);
-    tree_give_children(tree_node(tree, index), first, count, false);
+    tree_publish_children(tree_node(tree, index), first, count, false);
     for (uint16_t i = 0; i < count; i++) {
         tree_node(tree, first + i)->move = move + i;
     }
     return first;
 }
 
-// The same, folded.
-static uint32_t grow_folded(Tree *tree, uint32_t index, uint16_t count, Move move) {
-    uint32_t first = tree_allocate_folded(tree, count);
+// The same, all but the first few as edges.
+static uint32_t grow_lazy(Tree *tree, uint32_t index, uint16_t count, Move move) {
+    uint32_t first = tree_allocate_lazy(tree, count);
     assert_int_not_equal(first, CHILDREN_NONE);
-    tree_give_children(tree_node(tree, index), first, count, true);
+    tree_publish_children(tree_node(tree, index), first, count, true);
     for (uint16_t i = 0; i < count; i++) {
-        if (i < CHILDREN_AT_HAND) {
+        if (i < EAGER_CHILDREN) {
             tree_node(tree, first + i)->move = move + i;
         } else {
-            tree_seeds(tree, first)[i - CHILDREN_AT_HAND] = (Seed){.move = move + i, .chance = i};
+            tree_edges(tree, first)[i - EAGER_CHILDREN] = (Edge){.move = move + i, .wp = i};
         }
     }
     return first;
@@ -45,7 +45,7 @@ static void a_full_tree_refuses_and_stays_whole(void **state) {
     assert_int_equal(tree_allocate(&tree, 1), CHILDREN_NONE);
     assert_int_equal(tree_reset(&tree), 1);
     assert_int_equal(tree_allocate(&tree, 9), CHILDREN_NONE);
-    assert_int_equal(tree_allocate_folded(&tree, 25), CHILDREN_NONE);
+    assert_int_equal(tree_allocate_lazy(&tree, 25), CHILDREN_NONE);
     tree_release(&tree);
     assert_false(tree_init(&tree, sizeof(Node)));
 }
@@ -55,13 +55,13 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
     const Node *node = tree_node(tree, index);
     uint32_t first = atomic_load(&node->children);
     uint64_t hash = node->move * UINT64_C(0x9e3779b97f4a7c15) + atomic_load(&node->visits);
-    uint32_t open_count = tree_open_count(node);
-    for (uint32_t i = 0; i < open_count; i++) {
+    uint32_t node_count = tree_materialized_count(node);
+    for (uint32_t i = 0; i < node_count; i++) {
         hash = (hash ^ hash >> 29) * 31 + shape_of(tree, tree_child(node, i));
     }
-    for (uint32_t i = open_count; first && i < node->child_count; i++) {
-        const Seed *seed = &tree_seeds(tree, first)[i - CHILDREN_AT_HAND];
-        hash = (hash ^ hash >> 29) * 31 + seed->move * UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t i = node_count; first && i < node->child_count; i++) {
+        const Edge *edge = &tree_edges(tree, first)[i - EAGER_CHILDREN];
+        hash = (hash ^ hash >> 29) * 31 + edge->move * UINT64_C(0x9e3779b97f4a7c15);
     }
     return hash;
 }
@@ -71,15 +71,15 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
 // Notes the slots of a node and all below it; what is shared is there once.
 static void find_slots(const Tree *tree, uint32_t index, bool found[SLOTS]) {
     const Node *node = tree_node(tree, index);
-    uint32_t open_count = tree_open_count(node);
+    uint32_t node_count = tree_materialized_count(node);
     found[index] = true;
-    for (uint32_t i = 0; i < open_count; i++) {
+    for (uint32_t i = 0; i < node_count; i++) {
         find_slots(tree, tree_child(node, i), found);
     }
-    if (open_count > 0 && open_count < node->child_count) {
-        uint32_t seeds = atomic_load(&node->children) + CHILDREN_AT_HAND;
-        for (uint32_t i = 0; i < (node->child_count - open_count + 3u) / 4; i++) {
-            found[seeds + i] = true;
+    if (node_count > 0 && node_count < node->child_count) {
+        uint32_t edges = atomic_load(&node->children) + EAGER_CHILDREN;
+        for (uint32_t i = 0; i < (node->child_count - node_count + 3u) / 4; i++) {
+            found[edges + i] = true;
         }
     }
 }
@@ -106,7 +106,7 @@ static void what_is_below_stays_and_nothing_else(void **state) {
     grow(&tree, right + 3, 1, 50);
     atomic_store(&tree_node(&tree, right + 3)->visits, 77);
 
-    uint32_t kept = tree_keep_below(&tree, first + 2);
+    uint32_t kept = tree_compact(&tree, first + 2);
     const Node *node = tree_node(&tree, kept);
     assert_int_equal(node->move, 12);
     assert_int_equal(node->child_count, 4);
@@ -119,31 +119,31 @@ static void what_is_below_stays_and_nothing_else(void **state) {
     tree_release(&tree);
 }
 
-static void seeds_become_nodes(void **state) {
+static void edges_become_nodes(void **state) {
     (void)state;
     Tree tree;
     assert_true(tree_init(&tree, 40 * sizeof(Node)));
     uint32_t root = tree_reset(&tree);
     Node *node = tree_node(&tree, root);
-    grow_folded(&tree, root, 18, 100);
-    // Node 0, the root, those at hand and 14 seeds in the room of four.
-    assert_int_equal(atomic_load(&tree.used), 2 + CHILDREN_AT_HAND + 4);
-    assert_int_equal(tree_open_count(node), CHILDREN_AT_HAND);
-    assert_true(tree_unfold(&tree, node));
-    assert_int_equal(tree_open_count(node), 18);
+    grow_lazy(&tree, root, 18, 100);
+    // Node 0, the root, the eager children and 14 edges in the room of four.
+    assert_int_equal(atomic_load(&tree.used), 2 + EAGER_CHILDREN + 4);
+    assert_int_equal(tree_materialized_count(node), EAGER_CHILDREN);
+    assert_true(tree_materialize(&tree, node));
+    assert_int_equal(tree_materialized_count(node), 18);
     for (uint32_t i = 0; i < 18; i++) {
         const Node *child = tree_node(&tree, tree_child(node, i));
         assert_int_equal(child->move, 100 + i);
-        assert_int_equal(atomic_load(&child->minimax), i < CHILDREN_AT_HAND ? 0 : i);
+        assert_int_equal(atomic_load(&child->minimax), i < EAGER_CHILDREN ? 0 : i);
         assert_int_equal(atomic_load(&child->visits), 0);
     }
-    assert_false(tree_unfold(&tree, node));
+    assert_false(tree_materialize(&tree, node));
     // Where there is no room they stay what they are.
     Node *next = tree_node(&tree, tree_child(node, 7));
-    grow_folded(&tree, tree_child(node, 7), 16, 200);
-    assert_false(tree_unfold(&tree, next));
-    assert_int_equal(tree_open_count(next), CHILDREN_AT_HAND);
-    assert_int_equal(tree_seeds(&tree, atomic_load(&next->children))[0].move, 204);
+    grow_lazy(&tree, tree_child(node, 7), 16, 200);
+    assert_false(tree_materialize(&tree, next));
+    assert_int_equal(tree_materialized_count(next), EAGER_CHILDREN);
+    assert_int_equal(tree_edges(&tree, atomic_load(&next->children))[0].move, 204);
     tree_release(&tree);
 }
 
@@ -153,22 +153,22 @@ static void children_are_shared(void **state) {
     assert_true(tree_init(&tree, 60 * sizeof(Node)));
     uint32_t root = tree_reset(&tree);
     uint32_t first = grow(&tree, root, 3, 10);
-    Node *twin = tree_node(&tree, first);
+    Node *other = tree_node(&tree, first);
     Node *node = tree_node(&tree, first + 1);
-    assert_false(tree_share_children(node, twin));
-    grow_folded(&tree, first, 12, 20);
-    assert_true(tree_share_children(node, twin));
-    // Those at hand are the same nodes; the others become nodes of each parent's own.
-    assert_int_equal(tree_child(node, 3), tree_child(twin, 3));
-    assert_true(tree_unfold(&tree, twin));
-    assert_int_equal(tree_open_count(node), CHILDREN_AT_HAND);
-    assert_true(tree_unfold(&tree, node));
-    assert_int_not_equal(tree_child(node, 4), tree_child(twin, 4));
+    assert_false(tree_share_children(node, other));
+    grow_lazy(&tree, first, 12, 20);
+    assert_true(tree_share_children(node, other));
+    // The eager children are the same nodes; the others become nodes of each parent's own.
+    assert_int_equal(tree_child(node, 3), tree_child(other, 3));
+    assert_true(tree_materialize(&tree, other));
+    assert_int_equal(tree_materialized_count(node), EAGER_CHILDREN);
+    assert_true(tree_materialize(&tree, node));
+    assert_int_not_equal(tree_child(node, 4), tree_child(other, 4));
     assert_int_equal(tree_node(&tree, tree_child(node, 11))->move, 31);
     // Unless they were nodes by then.
     Node *third = tree_node(&tree, first + 2);
-    assert_true(tree_share_children(third, twin));
-    assert_int_equal(tree_child(third, 11), tree_child(twin, 11));
+    assert_true(tree_share_children(third, other));
+    assert_int_equal(tree_child(third, 11), tree_child(other, 11));
     tree_release(&tree);
 }
 
@@ -187,24 +187,24 @@ static void a_kept_part_looks_as_before(void **state) {
         size_t node_count = 1;
         for (int i = 0; i < 300; i++) {
             uint32_t index = nodes[rng_below(&rng, node_count)];
-            uint32_t twin = nodes[rng_below(&rng, node_count)];
+            uint32_t other = nodes[rng_below(&rng, node_count)];
             Node *parent = tree_node(&tree, index);
             uint16_t count = (uint16_t)(1 + rng_below(&rng, 9));
             bool is_new = atomic_load(&parent->children) == CHILDREN_NONE;
-            uint32_t before = is_new ? 0 : tree_open_count(parent);
+            uint32_t before = is_new ? 0 : tree_materialized_count(parent);
             if (atomic_load(&tree.used) + count >= tree.capacity) {
                 break;
             } else if (!is_new) {
-                tree_unfold(&tree, parent);
-            } else if (twin != index && depths[twin] == depths[index] &&
-                       tree_share_children(parent, tree_node(&tree, twin))) {
+                tree_materialize(&tree, parent);
+            } else if (other != index && depths[other] == depths[index] &&
+                       tree_share_children(parent, tree_node(&tree, other))) {
                 continue;
-            } else if (count > CHILDREN_AT_HAND && rng_below(&rng, 3) > 0) {
-                grow_folded(&tree, index, count, move);
+            } else if (count > EAGER_CHILDREN && rng_below(&rng, 3) > 0) {
+                grow_lazy(&tree, index, count, move);
             } else {
                 grow(&tree, index, count, move);
             }
-            for (uint32_t child = before; child < tree_open_count(parent); child++) {
+            for (uint32_t child = before; child < tree_materialized_count(parent); child++) {
                 nodes[node_count++] = tree_child(parent, child);
                 depths[tree_child(parent, child)] = depths[index] + 1;
             }
@@ -213,10 +213,11 @@ static void a_kept_part_looks_as_before(void **state) {
         }
         while (atomic_load(&tree_node(&tree, root)->children)) {
             const Node *node = tree_node(&tree, root);
-            uint32_t next = tree_child(node, (uint32_t)rng_below(&rng, tree_open_count(node)));
+            uint32_t next =
+                tree_child(node, (uint32_t)rng_below(&rng, tree_materialized_count(node)));
             uint64_t shape = shape_of(&tree, next);
             uint32_t size = size_of(&tree, next);
-            root = tree_keep_below(&tree, next);
+            root = tree_compact(&tree, next);
             assert_true(shape_of(&tree, root) == shape);
             assert_int_equal(atomic_load(&tree.used), size + 1);
         }
@@ -228,7 +229,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_tree_refuses_and_stays_whole),
         cmocka_unit_test(what_is_below_stays_and_nothing_else),
-        cmocka_unit_test(seeds_become_nodes),
+        cmocka_unit_test(edges_become_nodes),
         cmocka_unit_test(children_are_shared),
         cmocka_unit_test(a_kept_part_looks_as_before),
     };

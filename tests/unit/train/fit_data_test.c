@@ -34,14 +34,14 @@ static void the_split_stays_with_more_files(void **state) {
     (void)state;
     const char *files[] = {fixture_path("split-1"), fixture_path("split-2")};
     write_files(files[0], files[1]);
-    Crew *crew = crew_new(2);
+    ThreadPool *pool = thread_pool_new(2);
     Error error;
     FitData one;
     FitData both;
     FitDataSettings settings = settings_for(files, 1);
-    assert_true(fit_data_init(&one, &settings, crew, &error));
+    assert_true(fit_data_init(&one, &settings, pool, &error));
     settings.file_count = 2;
-    assert_true(fit_data_init(&both, &settings, crew, &error));
+    assert_true(fit_data_init(&both, &settings, pool, &error));
     assert_int_equal(one.training_count + one.validation_count, GAMES);
     assert_int_equal(both.training_count + both.validation_count, 2 * GAMES);
     assert_in_range(one.validation_count, GAMES / 10, GAMES * 3 / 10);
@@ -53,7 +53,7 @@ static void the_split_stays_with_more_files(void **state) {
     }
     fit_data_release(&one);
     fit_data_release(&both);
-    crew_free(crew);
+    thread_pool_free(pool);
 }
 
 // A sum that does not depend on the order.
@@ -95,7 +95,7 @@ static void an_epoch_has_every_position_once_in_any_number_of_chunks(void **stat
     (void)state;
     const char *files[] = {fixture_path("chunks-1"), fixture_path("chunks-2")};
     write_files(files[0], files[1]);
-    Crew *crew = crew_new(2);
+    ThreadPool *pool = thread_pool_new(2);
     Error error;
     uint64_t sum = 0;
     const size_t chunk_sizes[] = {1 << 20, 2000, 1024};
@@ -103,7 +103,7 @@ static void an_epoch_has_every_position_once_in_any_number_of_chunks(void **stat
         FitDataSettings settings = settings_for(files, 2);
         settings.chunk_max = chunk_sizes[i];
         FitData data;
-        assert_true(fit_data_init(&data, &settings, crew, &error));
+        assert_true(fit_data_init(&data, &settings, pool, &error));
         assert_true(i == 0 ? data.chunk_count == 1 : data.chunk_count > i);
         const Epoch first = go_through(&data, 0);
         const Epoch second = go_through(&data, 1);
@@ -115,11 +115,11 @@ static void an_epoch_has_every_position_once_in_any_number_of_chunks(void **stat
         fit_data_release(&data);
 
         // Whoever starts with the second epoch gets the same.
-        assert_true(fit_data_init(&data, &settings, crew, &error));
+        assert_true(fit_data_init(&data, &settings, pool, &error));
         assert_true(go_through(&data, 1).sequence == second.sequence);
         fit_data_release(&data);
     }
-    crew_free(crew);
+    thread_pool_free(pool);
 }
 
 // A win of the first player, whose search is even but for one position, at three quarters.
@@ -143,12 +143,12 @@ static void targets_mix_result_and_search(void **state) {
     assert_true(samples_put(file, &game, &error) && samples_close(file, &error));
 
     const char *files[] = {path};
-    Crew *crew = crew_new(1);
+    ThreadPool *pool = thread_pool_new(1);
     FitDataSettings settings = settings_for(files, 1);
     settings.validation_share = 0;
     settings.result_share = 0.6;
     FitData data;
-    assert_true(fit_data_init(&data, &settings, crew, &error));
+    assert_true(fit_data_init(&data, &settings, pool, &error));
     assert_int_equal(data.training_count, 2);
     assert_true(fit_data_turn_to(&data, 0, 0, &error));
     assert_int_equal(data.chunk.count, 6);
@@ -164,7 +164,7 @@ static void targets_mix_result_and_search(void **state) {
         assert_true(fabs(found[i / 3][i % 3] - expected[i / 3][i % 3]) < 1e-4);
     }
     fit_data_release(&data);
-    crew_free(crew);
+    thread_pool_free(pool);
 }
 
 static void refusals_say_why(void **state) {
@@ -182,15 +182,15 @@ static void refusals_say_why(void **state) {
         {empty, "there is no position to learn from in these samples"},
         {fixture_path("none"), "cannot be opened"},
     };
-    Crew *crew = crew_new(1);
+    ThreadPool *pool = thread_pool_new(1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const FitDataSettings settings = settings_for(&cases[i].file, 1);
         FitData data;
         Error error;
-        assert_false(fit_data_init(&data, &settings, crew, &error));
+        assert_false(fit_data_init(&data, &settings, pool, &error));
         assert_non_null(strstr(error.text, cases[i].reason));
     }
-    crew_free(crew);
+    thread_pool_free(pool);
 }
 
 static void a_broken_end_is_passed_over_and_a_changed_file_noticed(void **state) {
@@ -202,12 +202,12 @@ static void a_broken_end_is_passed_over_and_a_changed_file_noticed(void **state)
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     const long size = ftell(file);
     assert_int_equal(ftruncate(fileno(file), size - 3), 0);
-    Crew *crew = crew_new(1);
+    ThreadPool *pool = thread_pool_new(1);
     FitDataSettings settings = settings_for(&path, 1);
     settings.chunk_max = 1024;
     FitData data;
     Error error;
-    assert_true(fit_data_init(&data, &settings, crew, &error));
+    assert_true(fit_data_init(&data, &settings, pool, &error));
     assert_int_equal(data.training_count + data.validation_count, 99);
     assert_int_equal(data.broken_files, 1);
     assert_true(data.chunk_count > 1);
@@ -220,7 +220,7 @@ static void a_broken_end_is_passed_over_and_a_changed_file_noticed(void **state)
     assert_non_null(strstr(error.text, "changed while in use"));
     fclose(file);
     fit_data_release(&data);
-    crew_free(crew);
+    thread_pool_free(pool);
 }
 
 int main(void) {

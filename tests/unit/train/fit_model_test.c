@@ -146,7 +146,7 @@ typedef struct Class {
     Position positions[LEARNED];
     float targets[LEARNED];
     uint8_t half_points[LEARNED];
-    Crew *crew;
+    ThreadPool *pool;
     FitTrainer trainer;
 } Class;
 
@@ -155,10 +155,10 @@ static void class_init(Class *class, const char *game, const char *variant, int 
     const Rules *rules = fixture_rules(game);
     fixture_positions(game, variant, LEARNED, class->positions, class->targets, class->half_points);
     class->set = (FitPositions){LEARNED, class->positions, class->targets, class->half_points};
-    class->crew = crew_new(thread_count);
-    assert_non_null(class->crew);
+    class->pool = thread_pool_new(thread_count);
+    assert_non_null(class->pool);
     const NetworkShape *shape = network_shape_for(rules, rules_variant(rules, slice_from(variant)));
-    assert_true(fit_trainer_init(&class->trainer, shape, hidden, level, class->crew));
+    assert_true(fit_trainer_init(&class->trainer, shape, hidden, level, class->pool));
     fit_model_seed(&class->trainer.model, 1);
 }
 
@@ -172,7 +172,7 @@ static void class_learn(Class *class, int steps, uint64_t seed) {
 
 static void class_release(Class *class) {
     fit_trainer_release(&class->trainer);
-    crew_free(class->crew);
+    thread_pool_free(class->pool);
 }
 
 // Results by chance can only be learned by heart. The loss cannot fall below the targets' entropy.
@@ -315,21 +315,21 @@ static void count_part(void *context, int part) {
     ((int *)context)[part]++;
 }
 
-static void a_crew_does_each_part_once(void **state) {
+static void a_pool_does_each_part_once(void **state) {
     (void)state;
     for (int thread_count = 1; thread_count <= 4; thread_count++) {
-        Crew *crew = crew_new(thread_count);
-        assert_non_null(crew);
+        ThreadPool *pool = thread_pool_new(thread_count);
+        assert_non_null(pool);
         int done[50] = {0};
         for (int job = 1; job <= 200; job++) {
             const int part_count = job % 50;
             memset(done, 0, sizeof done);
-            crew_share(crew, part_count, count_part, done);
+            thread_pool_for(pool, part_count, count_part, done);
             for (int part = 0; part < 50; part++) {
                 assert_int_equal(done[part], part < part_count);
             }
         }
-        crew_free(crew);
+        thread_pool_free(pool);
     }
 }
 
@@ -342,7 +342,7 @@ int main(void) {
         cmocka_unit_test(a_network_taken_up_again_is_the_same),
         cmocka_unit_test(weights_stay_within_their_limits),
         cmocka_unit_test(levels_and_threads_do_not_matter),
-        cmocka_unit_test(a_crew_does_each_part_once),
+        cmocka_unit_test(a_pool_does_each_part_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,26 +11,26 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "rules/game.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 static void an_entry_comes_back_whole(void **state) {
     (void)state;
-    Table table;
-    assert_true(table_init(&table, 1 << 16));
-    TableEntry in = {.move = 0x1fffff, .score = -31000, .depth = 63, .bound = BOUND_LOWER};
-    TableEntry out;
+    Tt tt;
+    assert_true(tt_init(&tt, 1 << 16));
+    TtEntry in = {.move = 0x1fffff, .score = -31000, .depth = 63, .bound = BOUND_LOWER};
+    TtEntry out;
     uint64_t key = UINT64_C(0x123456789abcdef1);
-    assert_false(table_probe(&table, key, &out));
-    table_store(&table, key, &in);
-    assert_true(table_probe(&table, key, &out));
+    assert_false(tt_probe(&tt, key, &out));
+    tt_store(&tt, key, &in);
+    assert_true(tt_probe(&tt, key, &out));
     assert_int_equal(out.move, in.move);
     assert_int_equal(out.score, in.score);
     assert_int_equal(out.depth, in.depth);
     assert_int_equal(out.bound, in.bound);
-    assert_false(table_probe(&table, key ^ (UINT64_C(1) << 63), &out));
-    table_clear(&table);
-    assert_false(table_probe(&table, key, &out));
-    table_release(&table);
+    assert_false(tt_probe(&tt, key ^ (UINT64_C(1) << 63), &out));
+    tt_clear(&tt);
+    assert_false(tt_probe(&tt, key, &out));
+    tt_release(&tt);
 }
 
 static int compare_keys(const void *a, const void *b) {
@@ -59,9 +59,9 @@ static void keys_of_neighbours_differ(void **state) {
         for (size_t i = 0; i < count; i++) {
             Position next;
             rules->apply(&start, moves[i], &next);
-            keys[2 * i] = table_key(&next);
+            keys[2 * i] = tt_key(&next);
             next.turn ^= 1;
-            keys[2 * i + 1] = table_key(&next);
+            keys[2 * i + 1] = tt_key(&next);
         }
         assert_all_differ(keys, 2 * count);
         free(keys);
@@ -85,7 +85,7 @@ static void keys_of_walls_differ(void **state) {
                 const Bits128 walls = bits128_bit(a) | bits128_bit(b) | bits128_bit(c);
                 pos.quoridor.horizontal = (uint64_t)walls;
                 pos.quoridor.vertical = (uint64_t)(walls >> 64);
-                keys[count++] = table_key(&pos);
+                keys[count++] = tt_key(&pos);
             }
         }
     }

@@ -1,27 +1,27 @@
-#include "search/table.h"
+#include "search/tt.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/pages.h"
 
-bool table_init(Table *table, size_t memory_bytes) {
+bool tt_init(Tt *tt, size_t memory_bytes) {
     size_t count = 1024;
-    while (2 * count * sizeof(TableSlot) <= memory_bytes) {
+    while (2 * count * sizeof(TtSlot) <= memory_bytes) {
         count *= 2;
     }
-    table->slots = (TableSlot *)pages_new(count * sizeof *table->slots);
-    table->mask = count - 1;
-    return table->slots != NULL;
+    tt->slots = (TtSlot *)pages_new(count * sizeof *tt->slots);
+    tt->mask = count - 1;
+    return tt->slots != NULL;
 }
 
-void table_release(Table *table) {
-    pages_free(table->slots, (table->mask + 1) * sizeof *table->slots);
-    *table = (Table){0};
+void tt_release(Tt *tt) {
+    pages_free(tt->slots, (tt->mask + 1) * sizeof *tt->slots);
+    *tt = (Tt){0};
 }
 
-void table_clear(Table *table) {
-    memset(table->slots, 0, (table->mask + 1) * sizeof *table->slots);
+void tt_clear(Tt *tt) {
+    memset(tt->slots, 0, (tt->mask + 1) * sizeof *tt->slots);
 }
 
 // Twice, as a product alone leaves differences in the highest bits so few that the next word could
@@ -50,23 +50,23 @@ static uint64_t hash_position(const Position *pos, uint64_t seed) {
     return hash;
 }
 
-uint64_t table_key(const Position *pos) {
+uint64_t tt_key(const Position *pos) {
     return hash_position(pos, 1);
 }
 
-uint32_t table_check(const Position *pos) {
+uint32_t tt_check(const Position *pos) {
     return (uint32_t)hash_position(pos, UINT64_C(0x2545f4914f6cdd1d));
 }
 
 // Move 32 bits, score 16, depth 8, bound 2.
-static uint64_t pack(const TableEntry *entry) {
+static uint64_t pack(const TtEntry *entry) {
     assert(entry->score == (int16_t)entry->score && entry->depth == (uint8_t)entry->depth);
     return (uint64_t)entry->move | (uint64_t)(uint16_t)entry->score << 32 |
            (uint64_t)entry->depth << 48 | (uint64_t)entry->bound << 56;
 }
 
-static TableEntry unpack(uint64_t data) {
-    return (TableEntry){
+static TtEntry unpack(uint64_t data) {
+    return (TtEntry){
         .move = (Move)data,
         .score = (int16_t)(data >> 32),
         .depth = (uint8_t)(data >> 48),
@@ -74,30 +74,29 @@ static TableEntry unpack(uint64_t data) {
     };
 }
 
-uint64_t table_find(const Table *table, uint64_t key) {
-    const TableSlot *slot = &table->slots[key & table->mask];
+uint64_t tt_find(const Tt *tt, uint64_t key) {
+    const TtSlot *slot = &tt->slots[key & tt->mask];
     uint64_t data = atomic_load_explicit(&slot->data, memory_order_acquire);
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
     return (check ^ data) == key ? data : 0;
 }
 
-void table_put(Table *table, uint64_t key, uint64_t data) {
-    TableSlot *slot = &table->slots[key & table->mask];
+void tt_put(Tt *tt, uint64_t key, uint64_t data) {
+    TtSlot *slot = &tt->slots[key & tt->mask];
     atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
-    // Whoever finds this sees what it stands for, such as a node that was made before.
     atomic_store_explicit(&slot->data, data, memory_order_release);
 }
 
-bool table_probe(const Table *table, uint64_t key, TableEntry *out) {
-    uint64_t data = table_find(table, key);
+bool tt_probe(const Tt *tt, uint64_t key, TtEntry *out) {
+    uint64_t data = tt_find(tt, key);
     *out = unpack(data);
     return data != 0;
 }
 
-void table_store(Table *table, uint64_t key, const TableEntry *entry) {
-    TableEntry old;
-    if (table_probe(table, key, &old) && old.depth > entry->depth && old.bound == BOUND_EXACT) {
+void tt_store(Tt *tt, uint64_t key, const TtEntry *entry) {
+    TtEntry old;
+    if (tt_probe(tt, key, &old) && old.depth > entry->depth && old.bound == BOUND_EXACT) {
         return;
     }
-    table_put(table, key, pack(entry));
+    tt_put(tt, key, pack(entry));
 }

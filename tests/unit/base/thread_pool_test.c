@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/crew.h"
+#include "base/thread_pool.h"
 
 #define SIZE 4
 #define RUNS 2000
@@ -28,46 +28,46 @@ static void everybody_works_once_a_run(void **state) {
     (void)state;
     for (int size = 1; size <= SIZE; size++) {
         Tally tally = {0};
-        Crew *crew = crew_new(size);
-        assert_non_null(crew);
-        assert_int_equal(crew_size(crew), size);
+        ThreadPool *pool = thread_pool_new(size);
+        assert_non_null(pool);
+        assert_int_equal(thread_pool_size(pool), size);
         for (int run = 1; run <= RUNS; run++) {
-            crew_run(crew, count, &tally);
+            thread_pool_run(pool, count, &tally);
             // All are back when it returns.
             assert_int_equal(atomic_load(&tally.sum), run * size);
         }
         for (int i = 0; i < SIZE; i++) {
             assert_int_equal(tally.runs[i], i < size ? RUNS : 0);
         }
-        crew_free(crew);
+        thread_pool_free(pool);
     }
 }
 
 static void each_part_is_done_once(void **state) {
     (void)state;
     for (int size = 1; size <= SIZE; size++) {
-        Crew *crew = crew_new(size);
+        ThreadPool *pool = thread_pool_new(size);
         Tally tally = {0};
-        crew_share(crew, SIZE, count, &tally);
-        crew_share(crew, SIZE - 1, count, &tally);
+        thread_pool_for(pool, SIZE, count, &tally);
+        thread_pool_for(pool, SIZE - 1, count, &tally);
         for (int part = 0; part < SIZE; part++) {
             assert_int_equal(tally.runs[part], part < SIZE - 1 ? 2 : 1);
         }
-        crew_free(crew);
+        thread_pool_free(pool);
     }
 }
 
-static void a_crew_may_never_be_called(void **state) {
+static void a_pool_may_never_be_used(void **state) {
     (void)state;
-    crew_free(crew_new(SIZE));
-    crew_free(NULL);
+    thread_pool_free(thread_pool_new(SIZE));
+    thread_pool_free(NULL);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_works_once_a_run),
         cmocka_unit_test(each_part_is_done_once),
-        cmocka_unit_test(a_crew_may_never_be_called),
+        cmocka_unit_test(a_pool_may_never_be_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
