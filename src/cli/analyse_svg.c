@@ -1,5 +1,5 @@
+#include "base/html.h"
 #include "cli/analyse_writers.h"
-#include "match/html.h"
 
 // The picture and the plot inside it, in units that browsers scale.
 #define WIDTH 860

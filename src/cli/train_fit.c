@@ -133,13 +133,8 @@ static bool write_curve(
 
 static bool write_network(const FitSettings *settings, FitResult *result, const char *path,
     const char *date, Error *error) {
-    Text bytes;
-    text_init(&bytes);
     fit_write_card(settings, result, date, &result->network.card);
-    network_write(&result->network, &bytes);
-    const bool done = text_write_file(&bytes, path, error);
-    text_release(&bytes);
-    return done;
+    return network_save(&result->network, path, error);
 }
 
 static int train(FitSettings *settings, const char *path, const char *date, Error *error) {

@@ -1,28 +1,28 @@
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/cores.h"
 #include "cli/commands.h"
-#include "cli/duel.h"
 #include "cli/game_options.h"
-#include "cli/gate.h"
+#include "cli/network_matches.h"
 #include "cli/output.h"
 #include "cli/stopping.h"
 #include "cli/thinking.h"
+#include "eval/net/network.h"
 
 static int say_result(const DuelResult *result, Error *error) {
     Text out;
     text_init(&out);
-    duel_write(result, "", &out);
-    text_addf(&out, "llr %.2f\nverdict %s\n", result->llr, gate_verdict_name(result->verdict));
+    text_addf(&out, "games %d\npoints %.1f\n", result->games, result->points);
+    text_addf(&out, "elo %.1f\nelo_error %.1f\n", result->stats.elo, result->stats.elo_error);
+    text_addf(&out, "llr %.2f\nverdict %s\n", result->llr,
+        result->verdict == SPRT_ACCEPT_H1   ? "better"
+        : result->verdict == SPRT_ACCEPT_H0 ? "not better"
+                                            : "undecided");
     int status = output_write(&out, error);
     text_release(&out);
     return status;
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Gate gate = {
+    NetworkMatch gate = {
         .new_network = arguments_value(arguments, "new"),
         .old_network = arguments_value(arguments, "old"),
         .games = 2000,
@@ -44,15 +44,14 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     gate.time_ms = (int)time_ms;
-    gate.sprt = &sprt;
     gate.journal = arguments_value(arguments, "resume");
     DuelResult result;
-    if (!gate_play(&gate, stopping_flag(), &result, error)) {
+    if (!network_matches_play(&gate, &sprt, stopping_flag(), &result, error)) {
         return EXIT_FAILED;
     }
     const char *winner = arguments_value(arguments, "install");
     if (winner && result.verdict == SPRT_ACCEPT_H1 &&
-        !gate_install(gate.new_network, winner, error)) {
+        !network_install(gate.new_network, winner, error)) {
         return EXIT_FAILED;
     }
     return say_result(&result, error);

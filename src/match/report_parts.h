@@ -4,7 +4,7 @@
 // A match without games has only a heading, a result and players. The other sections work for any
 // match with games, however few.
 
-#include "match/html.h"
+#include "base/html.h"
 #include "match/match.h"
 
 // A player with what the match says about it.

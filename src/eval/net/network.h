@@ -89,8 +89,17 @@ bool network_read_as(Network *network, const NetworkShape *shape, Slice bytes, E
 
 bool network_load(Network *network, const char *path, Error *error);
 
+// Whether a file holds a network of that shape; says why not.
+bool network_check(const char *path, const NetworkShape *shape, Error *error);
+
 // The file's bytes.
 void network_write(const Network *network, Text *out);
+
+// Replaces the file at once or not at all.
+bool network_save(const Network *network, const char *path, Error *error);
+
+// Copies a network file so that whoever reads the place finds the old or the new one, never half.
+bool network_install(const char *path, const char *place, Error *error);
 
 // For the side to move, in thousandths of a logit, within +-(VALUE_MAX - 1).
 int network_value(const Network *network, const NetworkInputs *inputs);

@@ -191,6 +191,17 @@ bool network_load(Network *network, const char *path, Error *error) {
     return loaded;
 }
 
+bool network_check(const char *path, const NetworkShape *shape, Error *error) {
+    Network network;
+    if (!network_load(&network, path, error)) {
+        return false;
+    }
+    const NetworkShape *found = network.shape;
+    network_release(&network);
+    return found == shape || error_set(error, "%.150s is a network for %s, not for %s", path,
+                                 found->name, shape->name);
+}
+
 static void put_shorts(Text *out, const int16_t *numbers, size_t count) {
     for (size_t i = 0; i < count; i++) {
         bytes_add_u16(out, (uint16_t)numbers[i]);
@@ -221,4 +232,23 @@ void network_write(const Network *network, Text *out) {
     }
     text_add_slice(out, text_slice(&network->card));
     bytes_add_u32(out, checksum_crc32((const uint8_t *)out->data + start, out->size - start));
+}
+
+bool network_save(const Network *network, const char *path, Error *error) {
+    Text bytes;
+    text_init(&bytes);
+    network_write(network, &bytes);
+    bool done = text_write_file(&bytes, path, error);
+    text_release(&bytes);
+    return done;
+}
+
+bool network_install(const char *path, const char *place, Error *error) {
+    Network network;
+    if (!network_load(&network, path, error)) {
+        return false;
+    }
+    bool done = network_save(&network, place, error);
+    network_release(&network);
+    return done;
 }

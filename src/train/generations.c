@@ -1,11 +1,11 @@
-#include "cli/generations.h"
+#include "train/generations.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/html.h"
 #include "base/text.h"
-#include "match/html.h"
 
 #define TABLE_LIMIT_BYTES (8u << 20)
 #define TABLE_HEAD                                                                                 \

@@ -1,4 +1,4 @@
-#include "match/html.h"
+#include "base/html.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,20 +1,19 @@
 #pragma once
 // A match of two inside another command: played without a table on the screen, told as numbers.
 
-#include <stdatomic.h>
-
-#include "match/match.h"
+#include "match/runner.h"
 #include "match/stats.h"
 
 typedef struct Duel {
     const Rules *rules;
     const Variant *variant;
     const char *players[2]; // as words of `immure match --player`
-    const char *openings;   // as of books_load
-    int games;              // at most
+    const Openings *openings;
+    int games; // at most
     int concurrency;
     const Sprt *sprt;    // may be null
     const char *journal; // may be null: then it cannot be taken up again
+    const char *self;    // this program, for built-in engines
     uint64_t seed;
 } Duel;
 
@@ -28,7 +27,5 @@ typedef struct DuelResult {
 
 // Plays until all games are done, the test decides, or `stop` is set. False with a reason if the
 // match cannot be played.
-bool duel_play(const Duel *duel, const atomic_bool *stop, DuelResult *result, Error *error);
-
-// The result as lines of `name value`, each name with a prefix.
-void duel_write(const DuelResult *result, const char *prefix, Text *out);
+bool duel_play(const Duel *duel, const MatchListener *listener, const atomic_bool *stop,
+    DuelResult *result, Error *error);

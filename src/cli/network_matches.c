@@ -1,0 +1,83 @@
+#include "cli/network_matches.h"
+
+#include "cli/books.h"
+#include "cli/self.h"
+
+static void ignore_game(void *context, const Match *match, const MatchGame *game) {
+    (void)context;
+    (void)match;
+    (void)game;
+}
+
+static void tell_warning(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "immure: note: %s\n", text);
+}
+
+// A comma separates a player's words, so one inside a path is doubled.
+static void add_player(Text *out, const char *name, const char *network, int time_ms) {
+    text_addf(out, "name=%s,engine=immure,time=%dms,margin=1s,network=", name, time_ms);
+    for (const char *byte = network; *byte; byte++) {
+        text_add_byte(out, *byte);
+        if (*byte == ',') {
+            text_add_byte(out, ',');
+        }
+    }
+}
+
+bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const atomic_bool *stop,
+    DuelResult *result, Error *error) {
+    char self[SELF_PATH_SIZE];
+    Openings openings;
+    if (!self_path(self, error) || !books_load(&openings, NULL, match->rules, match->variant,
+                                       (size_t)match->games, match->seed, error)) {
+        return false;
+    }
+    Text players[2];
+    text_init(&players[0]);
+    text_init(&players[1]);
+    add_player(&players[0], "new", match->new_network, match->time_ms);
+    add_player(&players[1], "old", match->old_network, match->time_ms);
+    Duel duel = {
+        .rules = match->rules,
+        .variant = match->variant,
+        .players = {players[0].data, players[1].data},
+        .openings = &openings,
+        .games = match->games,
+        .concurrency = match->concurrency,
+        .sprt = sprt,
+        .journal = match->journal,
+        .self = self,
+        .seed = match->seed,
+    };
+    MatchListener listener = {.on_game = ignore_game, .on_warning = tell_warning};
+    bool done = duel_play(&duel, &listener, stop, result, error);
+    text_release(&players[0]);
+    text_release(&players[1]);
+    openings_release(&openings);
+    return done;
+}
+
+static bool play(void *context, const NetworkMatch *match, const atomic_bool *stop,
+    NetworkMatchResult *result, Error *error) {
+    (void)context;
+    Sprt sprt;
+    DuelResult duel;
+    if ((match->sprt && !sprt_parse(&sprt, slice_from(match->sprt), error)) ||
+        !network_matches_play(match, match->sprt ? &sprt : NULL, stop, &duel, error)) {
+        return false;
+    }
+    *result = (NetworkMatchResult){
+        .games = duel.games,
+        .elo = duel.stats.elo,
+        .elo_error = duel.stats.elo_error,
+        .verdict = duel.verdict == SPRT_ACCEPT_H1   ? NETWORK_BETTER
+                   : duel.verdict == SPRT_ACCEPT_H0 ? NETWORK_NOT_BETTER
+                                                    : NETWORK_UNDECIDED,
+    };
+    return true;
+}
+
+NetworkMatches network_matches(void) {
+    return (NetworkMatches){.play = play};
+}
