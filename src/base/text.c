@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static char EMPTY[1] = "";
 
@@ -155,24 +154,5 @@ bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *err
     }
     bool done = text_read_stream(text, file, limit_bytes, path, error);
     fclose(file);
-    return done;
-}
-
-bool text_write_file(const Text *text, const char *path, Error *error) {
-    Text beside;
-    text_init(&beside);
-    text_addf(&beside, "%s.part", path);
-    FILE *file = fopen(beside.data, "wb");
-    bool done = file && fwrite(text->data, 1, text->size, file) == text->size &&
-                fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (file && fclose(file) != 0) {
-        done = false;
-    }
-    done = done && rename(beside.data, path) == 0;
-    if (!done) {
-        error_set(error, "%s cannot be written: %s", path, strerror(errno));
-        unlink(beside.data);
-    }
-    text_release(&beside);
     return done;
 }

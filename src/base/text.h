@@ -1,9 +1,10 @@
 #pragma once
 // A growing string.
 //
-// `data` is always terminated (an empty Text points at a static ""), so it can be printed as it is.
-// Zero-initialise it, append, release. Running out of memory ends the program: every growth here is
-// bounded by an input limit, so that cannot happen by feeding it.
+// text_init makes it the empty string; append, and release it in the end. From then on `data` is
+// always terminated (an empty Text points at a static ""), so it can be printed as it is. Running
+// out of memory ends the program: every growth here is bounded by an input limit, so that cannot
+// happen by feeding it.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +46,6 @@ LineStatus text_read_line(Text *text, FILE *stream, size_t limit_bytes);
 bool text_read_stream(Text *text, FILE *stream, size_t limit_bytes, const char *what, Error *error);
 bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *error);
 
-// Replaces a file at once or not at all, so that nobody ever finds half of it.
+// Replaces a file at once or not at all, so that nobody ever finds half of it. A link stays, and
+// the file that it leads to is replaced; what is no file, such as a device or a pipe, is written to.
 bool text_write_file(const Text *text, const char *path, Error *error);

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -118,13 +117,6 @@ static void show_progress(size_t done, size_t total) {
     fprintf(stderr, "\rposition %zu of %zu%s", done + 1, total, done + 1 < total ? "" : "\n");
 }
 
-static bool write_file(const char *path, const Text *text, Error *error) {
-    FILE *file = fopen(path, "w");
-    bool done = file && fwrite(text->data, 1, text->size, file) == text->size;
-    done = (file ? fclose(file) == 0 : false) && done;
-    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
-}
-
 static bool write_game(
     const Analysis *analysis, const AnalysisTopic *topic, Text *out, Error *error) {
     GameAnalysis found;
@@ -140,7 +132,7 @@ static bool write_game(
         Text picture;
         text_init(&picture);
         analysis_write_svg(topic, &found, &picture);
-        done = write_file(analysis->svg_path, &picture, error);
+        done = text_write_file(&picture, analysis->svg_path, error);
         text_release(&picture);
     }
     game_analysis_release(&found);

@@ -1,6 +1,5 @@
 #include "match/match.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -110,11 +109,9 @@ static bool write_report(const Match *match, const char *path, Error *error) {
     Text text;
     text_init(&text);
     report_write(match, date, replay_script(), &text);
-    FILE *file = fopen(path, "w");
-    bool done = file && fwrite(text.data, 1, text.size, file) == text.size;
-    done = (file ? fclose(file) == 0 : false) && done;
+    bool done = text_write_file(&text, path, error);
     text_release(&text);
-    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+    return done;
 }
 
 // Whether standard output is a terminal that knows how to go back up.

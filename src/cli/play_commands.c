@@ -1,6 +1,5 @@
 #include "cli/play_commands.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "rules/record/record_io.h"
@@ -132,16 +131,9 @@ static bool save(const Session *session, const char *path, Error *error) {
     Text text;
     text_init(&text);
     record_init_at(&record, session->game.rules, &session->game.positions[0]);
-    bool done =
-        fill_record(session, &record, error) && record_write(&record, RECORD_PGN, &text, error);
-    if (done) {
-        FILE *file = fopen(path, "w");
-        done = file && fwrite(text.data, 1, text.size, file) == text.size;
-        done = (file ? fclose(file) == 0 : false) && done;
-        if (!done) {
-            error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
-        }
-    }
+    bool done = fill_record(session, &record, error) &&
+                record_write(&record, RECORD_PGN, &text, error) &&
+                text_write_file(&text, path, error);
     text_release(&text);
     record_release(&record);
     return done;

@@ -1,5 +1,6 @@
 // Slices, texts and errors: what every parser stands on.
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -156,6 +158,106 @@ static void a_file_is_replaced_whole_or_not_at_all(void **state) {
     text_release(&read);
 }
 
+typedef struct Folder {
+    char path[32];
+    char name[64];  // the thing written to
+    char other[64]; // what it leads to
+} Folder;
+
+static Folder new_folder(void) {
+    Folder folder = {.path = "/tmp/immure-text-XXXXXX"};
+    assert_non_null(mkdtemp(folder.path));
+    snprintf(folder.name, sizeof folder.name, "%s/name", folder.path);
+    snprintf(folder.other, sizeof folder.other, "%s/other", folder.path);
+    return folder;
+}
+
+static Text text_of(const char *string) {
+    Text text;
+    text_init(&text);
+    text_add(&text, string);
+    return text;
+}
+
+static mode_t type_of(const char *path) {
+    struct stat about;
+    assert_int_equal(lstat(path, &about), 0);
+    return about.st_mode & S_IFMT;
+}
+
+static void assert_holds(const char *path, const char *expected) {
+    Text read;
+    text_init(&read);
+    assert_true(text_read_file(&read, path, 100, NULL));
+    assert_string_equal(read.data, expected);
+    text_release(&read);
+}
+
+static void a_link_stays_and_leads_to_the_new_text(void **state) {
+    (void)state;
+    Folder folder = new_folder();
+    Text first = text_of("first");
+    Text second = text_of("second");
+    assert_int_equal(symlink("other", folder.name), 0);
+    assert_true(text_write_file(&first, folder.name, NULL)); // leads nowhere yet
+    assert_holds(folder.other, "first");
+    assert_true(text_write_file(&second, folder.name, NULL));
+    assert_holds(folder.other, "second");
+    assert_int_equal(type_of(folder.name), S_IFLNK);
+    unlink(folder.name);
+    unlink(folder.other);
+    assert_int_equal(rmdir(folder.path), 0);
+    text_release(&first);
+    text_release(&second);
+}
+
+static void a_pipe_is_written_through(void **state) {
+    (void)state;
+    Folder folder = new_folder();
+    Text text = text_of("through");
+    assert_int_equal(mkfifo(folder.name, 0600), 0);
+    int reader = open(folder.name, O_RDONLY | O_NONBLOCK);
+    assert_true(text_write_file(&text, folder.name, NULL));
+    char got[16] = "";
+    assert_int_equal(read(reader, got, sizeof got - 1), 7);
+    assert_string_equal(got, "through");
+    close(reader);
+    assert_int_equal(type_of(folder.name), S_IFIFO);
+    unlink(folder.name);
+    assert_int_equal(rmdir(folder.path), 0);
+    text_release(&text);
+}
+
+static void a_device_is_written_through(void **state) {
+    (void)state;
+    Folder folder = new_folder();
+    Text text = text_of("lost");
+    Error error;
+    // A link to each, for whoever may replace files in /dev must not lose them by a mistake here.
+    assert_int_equal(symlink("/dev/null", folder.name), 0);
+    assert_int_equal(symlink("/dev/full", folder.other), 0);
+    assert_true(text_write_file(&text, folder.name, &error));
+    assert_false(text_write_file(&text, folder.other, &error));
+    assert_non_null(strstr(error.text, "cannot be written: No space left"));
+    assert_int_equal(type_of(folder.name), S_IFLNK);
+    assert_int_equal(type_of(folder.other), S_IFLNK);
+    unlink(folder.name);
+    unlink(folder.other);
+    assert_int_equal(rmdir(folder.path), 0);
+    text_release(&text);
+}
+
+static void a_folder_is_no_file(void **state) {
+    (void)state;
+    Folder folder = new_folder();
+    Text text = text_of("lost");
+    Error error;
+    assert_false(text_write_file(&text, folder.path, &error));
+    assert_non_null(strstr(error.text, "cannot be written: Is a directory"));
+    assert_int_equal(rmdir(folder.path), 0);
+    text_release(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_passes_over_empty_pieces),
@@ -168,6 +270,10 @@ int main(void) {
         cmocka_unit_test(a_stream_longer_than_its_limit_is_refused),
         cmocka_unit_test(prefixes_stack_and_never_overflow),
         cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
+        cmocka_unit_test(a_link_stays_and_leads_to_the_new_text),
+        cmocka_unit_test(a_pipe_is_written_through),
+        cmocka_unit_test(a_device_is_written_through),
+        cmocka_unit_test(a_folder_is_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
