@@ -12,15 +12,6 @@
 #define TIME_MIN_MS 10
 #define RETRY_S 5
 
-static const EngineKind *find_kind(Slice name) {
-    for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
-        if (slice_is(name, (*kind)->name)) {
-            return *kind;
-        }
-    }
-    return NULL;
-}
-
 static bool read_kind(
     const json_t *body, const Rules *rules, const EngineKind **out, Error *error) {
     Slice name = slice_from(ENGINE_KINDS[0]->name);
@@ -28,7 +19,7 @@ static bool read_kind(
     if (!json_input_text(body, "engine", &name, error)) {
         return false;
     }
-    const EngineKind *kind = find_kind(name);
+    const EngineKind *kind = engine_kind_find(name);
     if (!kind) {
         return error_set(error, "unknown engine %s", slice_quote(name, quoted));
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "bot/bot.h"
 #include "bot/ponder.h"
 
@@ -282,7 +283,7 @@ static void new_game(TextSession *session, Slice words) {
 }
 
 static bool set_engine_option(EngineOptions *options, Slice name, long long value) {
-    if (slice_is(name, "threads") && value >= 1 && value <= 256) {
+    if (slice_is(name, "threads") && value >= 1 && value <= THREADS_MAX) {
         options->thread_count = (int)value;
     } else if (slice_is(name, "memory") && value >= 1 && value <= 1 << 20) {
         options->memory_mb = (int)value;
@@ -330,8 +331,8 @@ static void say_hello(TextSession *session) {
     text_init(&text);
     text_addf(&text, "id name Immure %s %s\nid author the Immure authors\n", IMMURE_VERSION,
         engine_name(session->bot->engine));
-    text_addf(&text, "option name threads type spin default %d min 1 max 256\n",
-        session->bot->options.thread_count);
+    text_addf(&text, "option name threads type spin default %d min 1 max %d\n",
+        session->bot->options.thread_count, THREADS_MAX);
     text_addf(&text, "option name memory type spin default %d min 1 max 1048576\n",
         session->bot->options.memory_mb);
     text_addf(

@@ -3,20 +3,11 @@
 #include "cli/game_options.h"
 #include "search/engine.h"
 
-static bool engine_exists(Slice name) {
-    for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
-        if (slice_is(name, (*kind)->name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool players_check(const Contestant *contestants, size_t count, Error *error) {
     for (size_t i = 0; i < count; i++) {
         Slice engine = text_slice(&contestants[i].engine);
         char quoted[SLICE_QUOTE_SIZE];
-        if (engine.size > 0 && !engine_exists(engine)) {
+        if (engine.size > 0 && !engine_kind_find(engine)) {
             return error_set(
                 error, "unknown engine %s: see immure bot --help", slice_quote(engine, quoted));
         }

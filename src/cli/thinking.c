@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/cores.h"
 #include "base/duration.h"
 
 Slice thinking_kind(const Arguments *arguments) {
@@ -14,7 +15,7 @@ bool thinking_options(const Arguments *arguments, EngineOptions *options, Error 
     const char *settings = arguments_value(arguments, "set");
     options->network = network ? network : options->network;
     options->settings = settings ? settings : options->settings;
-    return arguments_int(arguments, "threads", 1, 256, &options->thread_count, error) &&
+    return arguments_int(arguments, "threads", 1, THREADS_MAX, &options->thread_count, error) &&
            arguments_int(arguments, "memory-mb", 1, 1 << 20, &options->memory_mb, error);
 }
 

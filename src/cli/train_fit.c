@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
@@ -62,7 +63,7 @@ static bool parse_numbers(const Arguments *arguments, FitSettings *settings, Err
     if (!arguments_int(arguments, "hidden", NETWORK_HIDDEN_STEP, NETWORK_HIDDEN_MAX,
             &settings->hidden_count, error) ||
         !arguments_int(arguments, "batch", 1, 1 << 20, &settings->batch_size, error) ||
-        !arguments_int(arguments, "threads", 1, 256, &settings->thread_count, error) ||
+        !arguments_int(arguments, "threads", 1, THREADS_MAX, &settings->thread_count, error) ||
         !arguments_int(arguments, "memory-mb", 1, 1 << 20, &memory_mb, error) ||
         !arguments_int(arguments, "reports", 1, 100000, &report_count, error) ||
         !arguments_int(arguments, "checkpoint", 1, INT32_MAX, &checkpoint_steps, error) ||

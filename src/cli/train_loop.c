@@ -33,7 +33,7 @@ static bool read_numbers(
         arguments_int(arguments, "anchor-games", 2, 1000000, &settings->anchor_games, error) &&
         arguments_int(arguments, "hidden", NETWORK_HIDDEN_STEP, NETWORK_HIDDEN_MAX,
             &settings->hidden, error) &&
-        arguments_int(arguments, "threads", 1, 256, &settings->threads, error);
+        arguments_int(arguments, "threads", 1, THREADS_MAX, &settings->threads, error);
     settings->time_ms = (int)time_ms;
     return done;
 }
@@ -46,7 +46,7 @@ static int run(const Arguments *arguments, Error *error) {
     settings.anchor = anchor ? anchor : settings.anchor;
     settings.others = arguments->operands + 1;
     settings.other_count = arguments->operand_count - 1;
-    settings.threads = cores_count();
+    settings.threads = cores_count() < THREADS_MAX ? cores_count() : THREADS_MAX;
     double hours = 0;
     if (!options_rules(arguments, &settings.rules, error) ||
         !options_variant(arguments, settings.rules, &settings.variant, error) ||

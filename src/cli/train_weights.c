@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
@@ -40,7 +41,7 @@ static int run(const Arguments *arguments, Error *error) {
     int result_percent = 100;
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &variant, error) ||
-        !arguments_int(arguments, "threads", 1, 256, &thread_count, error) ||
+        !arguments_int(arguments, "threads", 1, THREADS_MAX, &thread_count, error) ||
         !arguments_int(arguments, "result-percent", 0, 100, &result_percent, error) ||
         !thinking_seed(arguments, &settings.seed, error)) {
         return EXIT_BAD_INPUT;

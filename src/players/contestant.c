@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "base/duration.h"
 
 static void init(Contestant *contestant) {
@@ -27,75 +28,117 @@ void contestant_release(Contestant *contestant) {
     text_release(&contestant->words);
 }
 
-static bool set_number(int *out, Slice value, int max) {
+// Sets a field of a Contestant from a value; false if it makes no sense.
+typedef bool (*Setter)(void *field, Slice value, int max);
+
+static bool set_text(void *field, Slice value, int max) {
+    (void)max;
+    text_clear(field);
+    text_add_slice(field, value);
+    return value.size > 0 && !memchr(value.data, '\0', value.size);
+}
+
+static bool set_time(void *field, Slice value, int max) {
+    (void)max;
+    return duration_parse(value, field);
+}
+
+static bool set_number(void *field, Slice value, int max) {
     int number;
     if (!slice_to_int(value, &number) || number < 1 || number > max) {
         return false;
     }
-    *out = number;
+    *(int *)field = number;
     return true;
 }
 
-static bool set_long(long long *out, Slice value) {
-    return slice_to_long(value, out) && *out >= 0;
+static bool set_seed(void *field, Slice value, int max) {
+    (void)max;
+    long long *seed = field;
+    return slice_to_long(value, seed) && *seed >= 0;
 }
 
-static bool set_text(Text *out, Slice value) {
-    text_clear(out);
-    text_add_slice(out, value);
-    return value.size > 0 && !memchr(value.data, '\0', value.size);
+static bool set_nodes(void *field, Slice value, int max) {
+    (void)max;
+    long long nodes;
+    bool done = slice_to_long(value, &nodes) && nodes > 0;
+    *(uint64_t *)field = done ? (uint64_t)nodes : 0;
+    return done;
+}
+
+static bool set_protocol(void *field, Slice value, int max) {
+    (void)max;
+    const PlayerProtocol *protocol = player_protocol_find(value);
+    *(const PlayerProtocol **)field = protocol;
+    return protocol != NULL;
+}
+
+static bool set_book(void *field, Slice value, int max) {
+    (void)max;
+    *(bool *)field = slice_is(value, "on");
+    return slice_is(value, "on") || slice_is(value, "off");
+}
+
+#define TIME "a time such as 500ms, 2s or 1m"
+
+// Every key of a player, in the order in which a refusal lists them.
+static const struct {
+    const char *name;
+    Setter set;
+    size_t field;
+    const char *takes;
+    int max; // of a whole number from 1
+} KEYS[] = {
+    {"name", set_text, offsetof(Contestant, name), "a text", 0},
+    {"cmd", set_text, offsetof(Contestant, command), "a command", 0},
+    {"engine", set_text, offsetof(Contestant, engine), "the name of an engine", 0},
+    {"protocol", set_protocol, offsetof(Contestant, protocol), "the name of a protocol", 0},
+    {"time", set_time, offsetof(Contestant, turn_ms), TIME, 0},
+    {"first-time", set_time, offsetof(Contestant, first_turn_ms), TIME, 0},
+    {"start-time", set_time, offsetof(Contestant, start_ms), TIME, 0},
+    {"margin", set_time, offsetof(Contestant, margin_ms), TIME, 0},
+    {"memory", set_number, offsetof(Contestant, memory_mb), "megabytes", 1 << 20},
+    {"nodes", set_nodes, offsetof(Contestant, nodes), "a whole number from 1", 0},
+    {"depth", set_number, offsetof(Contestant, depth), "plies", 1000},
+    {"threads", set_number, offsetof(Contestant, threads), "threads", THREADS_MAX},
+    {"seed", set_seed, offsetof(Contestant, seed), "a whole number from 0", 0},
+    {"network", set_text, offsetof(Contestant, network), "the name of a file", 0},
+    {"set", set_text, offsetof(Contestant, settings), "an engine's numbers", 0},
+    {"book", set_book, offsetof(Contestant, has_book), "on or off", 0},
+    {"dir", set_text, offsetof(Contestant, directory), "the name of a folder", 0},
+};
+#define KEY_COUNT (sizeof KEYS / sizeof *KEYS)
+
+static bool refuse_key(Slice key, Error *error) {
+    Text names;
+    text_init(&names);
+    for (size_t i = 0; i < KEY_COUNT; i++) {
+        text_addf(&names, "%s%s", i > 0 ? ", " : "", KEYS[i].name);
+    }
+    char quoted[SLICE_QUOTE_SIZE];
+    error_set(error, "a player has no %s, but %s", slice_quote(key, quoted), names.data);
+    text_release(&names);
+    return false;
 }
 
 // Sets one `key=value`; false with a reason if either is not known.
 static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
-    bool done = true;
-    long long nodes = 0;
-    char quoted[SLICE_QUOTE_SIZE];
-    if (slice_is(key, "name")) {
-        done = set_text(&contestant->name, value);
-    } else if (slice_is(key, "cmd")) {
-        done = set_text(&contestant->command, value);
-    } else if (slice_is(key, "dir")) {
-        done = set_text(&contestant->directory, value);
-    } else if (slice_is(key, "engine")) {
-        done = set_text(&contestant->engine, value);
-    } else if (slice_is(key, "network")) {
-        done = set_text(&contestant->network, value);
-    } else if (slice_is(key, "set")) {
-        done = set_text(&contestant->settings, value);
-    } else if (slice_is(key, "book")) {
-        contestant->has_book = slice_is(value, "on");
-        done = contestant->has_book || slice_is(value, "off");
-    } else if (slice_is(key, "protocol")) {
-        contestant->protocol = player_protocol_find(value);
-        done = contestant->protocol != NULL;
-    } else if (slice_is(key, "time")) {
-        done = duration_parse(value, &contestant->turn_ms);
-    } else if (slice_is(key, "first-time")) {
-        done = duration_parse(value, &contestant->first_turn_ms);
-    } else if (slice_is(key, "start-time")) {
-        done = duration_parse(value, &contestant->start_ms);
-    } else if (slice_is(key, "margin")) {
-        done = duration_parse(value, &contestant->margin_ms);
-    } else if (slice_is(key, "memory")) {
-        done = set_number(&contestant->memory_mb, value, 1 << 20);
-    } else if (slice_is(key, "threads")) {
-        done = set_number(&contestant->threads, value, 256);
-    } else if (slice_is(key, "depth")) {
-        done = set_number(&contestant->depth, value, 1000);
-    } else if (slice_is(key, "seed")) {
-        done = set_long(&contestant->seed, value);
-    } else if (slice_is(key, "nodes")) {
-        done = set_long(&nodes, value) && nodes > 0;
-        contestant->nodes = (uint64_t)nodes;
-    } else {
-        return error_set(error,
-            "a player has no %s: it has name, cmd or engine, protocol, time, first-time, "
-            "start-time, margin, memory, nodes, depth, threads, seed, network, set, book, dir",
-            slice_quote(key, quoted));
+    size_t i = 0;
+    while (i < KEY_COUNT && !slice_is(key, KEYS[i].name)) {
+        i++;
     }
-    return done || error_set(error, "%.*s=%s makes no sense", (int)key.size, key.data,
-                       slice_quote(value, quoted));
+    if (i == KEY_COUNT) {
+        return refuse_key(key, error);
+    }
+    if (KEYS[i].set((char *)contestant + KEYS[i].field, value, KEYS[i].max)) {
+        return true;
+    }
+    char quoted[SLICE_QUOTE_SIZE];
+    slice_quote(value, quoted);
+    return KEYS[i].max
+               ? error_set(error, "%s=%s: it takes from 1 to %d %s", KEYS[i].name, quoted,
+                     KEYS[i].max, KEYS[i].takes)
+               : error_set(error, "%s=%s: it takes %s", KEYS[i].name, quoted, KEYS[i].takes);
 }
 
 // Cuts the next `key=value` off; a doubled comma stands for one. `value` keeps the result.

@@ -8,7 +8,6 @@
 #include "search/ordering.h"
 #include "search/solved_root.h"
 
-#define THREADS_MAX 64
 #define ASPIRATION 150
 
 // Plies fewer for a move late in the order: none for the first, then as the logarithms grow.
@@ -38,7 +37,7 @@ AlphaBeta *alphabeta_new(const Evaluator *evaluator, const AlphaBetaSettings *se
     search->evaluator = evaluator;
     search->settings = *settings;
     fill_reductions(search);
-    search->pool = thread_pool_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
+    search->pool = thread_pool_new(thread_count);
     size_t size = search->pool ? (size_t)thread_pool_size(search->pool) : 0;
     size_t thread_bytes = size * (sizeof(AlphaBetaThread) + evaluator->memory_bytes);
     search->threads = calloc(size, sizeof *search->threads);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "search/deadline.h"
 #include "search/kinds.h"
 
@@ -15,7 +16,7 @@ struct Engine {
     Deadline deadline;
 };
 
-static const EngineKind *find_kind(Slice name) {
+const EngineKind *engine_kind_find(Slice name) {
     for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
         if (slice_is(name, (*kind)->name)) {
             return *kind;
@@ -30,7 +31,8 @@ void *engine_without_memory(const EngineOptions *options, Error *error) {
 }
 
 Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
-    const EngineKind *kind = find_kind(kind_name);
+    assert(options->thread_count >= 1 && options->thread_count <= THREADS_MAX);
+    const EngineKind *kind = engine_kind_find(kind_name);
     if (!kind) {
         char quoted[SLICE_QUOTE_SIZE];
         error_set(

@@ -12,7 +12,7 @@
 
 typedef struct EngineOptions {
     const Rules *rules; // the game that it will play
-    int thread_count;
+    int thread_count;   // 1 to THREADS_MAX
     int memory_mb;
     uint64_t seed; // the same seed, input and node limit give the same move on one thread
     // For engines with a learned evaluation or with numbers to play with; null for the usual.
@@ -72,6 +72,9 @@ typedef struct EngineKind {
 
 // All kinds, ended by null; the first is the default.
 extern const EngineKind *const ENGINE_KINDS[];
+
+// The kind of that name; null if there is none.
+const EngineKind *engine_kind_find(Slice name);
 
 typedef struct Engine Engine;
 

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "search/mcts_parts.h"
 
-#define THREADS_MAX 64
 // One part in so many of the memory is for the table of transpositions: about a slot for each
 // expanded node.
 #define TRANSPOSITIONS_SHARE 32
@@ -36,7 +35,7 @@ Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thr
     }
     mcts->evaluator = evaluator;
     mcts->settings = *settings;
-    mcts->pool = thread_pool_new(thread_count < THREADS_MAX ? thread_count : THREADS_MAX);
+    mcts->pool = thread_pool_new(thread_count);
     size_t size = mcts->pool ? (size_t)thread_pool_size(mcts->pool) : 0;
     mcts->threads = (MctsThread *)calloc(size, sizeof *mcts->threads);
     mcts->solvers = (char *)calloc(size, evaluator->memory_bytes + 1);

@@ -8,7 +8,6 @@
 #include "search/engine.h"
 #include "train/starts.h"
 
-#define THREADS_MAX 64
 #define ENGINE_MEMORY_MB 128
 #define REPORT_INTERVAL_NS NS_PER_S
 // A cheap move is searched with the full number of nodes divided by this.
@@ -174,7 +173,6 @@ static bool open_worker(Worker *worker, Run *run, Error *error) {
 
 static bool run_workers(Run *run, Error *error) {
     int count = run->settings->thread_count;
-    count = count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : count;
     Worker *workers = calloc((size_t)count, sizeof *workers);
     if (!workers) {
         abort();

@@ -99,7 +99,7 @@ static void test_commas(void **state) {
 
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
-    ": it has name, cmd or engine, protocol, time, first-time, start-time, margin, memory, "       \
+    ", but name, cmd, engine, protocol, time, first-time, start-time, margin, memory, "            \
     "nodes, depth, threads, seed, network, set, book, dir"
 
 static void test_refusals(void **state) {
@@ -111,34 +111,37 @@ static void test_refusals(void **state) {
         {"", EITHER},
         {"name=A", EITHER},
         {"cmd=./bot,engine=random", EITHER},
-        {"name=,cmd=x", "player: name='' makes no sense"},
-        {"name", "player: name='' makes no sense"},
-        {"cmd=", "player: cmd='' makes no sense"},
-        {"engine=", "player: engine='' makes no sense"},
-        {"dir=,cmd=x", "player: dir='' makes no sense"},
+        {"name=,cmd=x", "player: name='': it takes a text"},
+        {"name", "player: name='': it takes a text"},
+        {"cmd=", "player: cmd='': it takes a command"},
+        {"engine=", "player: engine='': it takes the name of an engine"},
+        {"dir=,cmd=x", "player: dir='': it takes the name of a folder"},
         {"random", "player: a player has no 'random'" KEYS},
         {"cmd=x, time=1s", "player: a player has no ' time'" KEYS},
         {"cmd=x,,time=1s,tiem=1s", "player: a player has no 'tiem'" KEYS},
         {"cmd=x,\x01=1", "player: a player has no '\\x01'" KEYS},
-        {"cmd=x,protocol=chess", "player: protocol='chess' makes no sense"},
-        {"cmd=x,time=0", "player: time='0' makes no sense"},
-        {"cmd=x,time=soon\x1b[2J", "player: time='soon\\x1b[2J' makes no sense"},
-        {"cmd=x,first-time=25h", "player: first-time='25h' makes no sense"},
-        {"cmd=x,start-time=-1s", "player: start-time='-1s' makes no sense"},
-        {"cmd=x,margin=1e99", "player: margin='1e99' makes no sense"},
-        {"cmd=x,memory=0", "player: memory='0' makes no sense"},
-        {"cmd=x,memory=1048577", "player: memory='1048577' makes no sense"},
-        {"cmd=x,threads=257", "player: threads='257' makes no sense"},
-        {"engine=random,depth=1001", "player: depth='1001' makes no sense"},
-        {"engine=random,nodes=0", "player: nodes='0' makes no sense"},
-        {"engine=random,nodes=1.5", "player: nodes='1.5' makes no sense"},
-        {"engine=random,seed=-1", "player: seed='-1' makes no sense"},
+        {"cmd=x,protocol=chess", "player: protocol='chess': it takes the name of a protocol"},
+        {"cmd=x,time=0", "player: time='0': it takes a time such as 500ms, 2s or 1m"},
+        {"cmd=x,time=soon\x1b[2J",
+            "player: time='soon\\x1b[2J': it takes a time such as 500ms, 2s or 1m"},
+        {"cmd=x,first-time=25h",
+            "player: first-time='25h': it takes a time such as 500ms, 2s or 1m"},
+        {"cmd=x,start-time=-1s",
+            "player: start-time='-1s': it takes a time such as 500ms, 2s or 1m"},
+        {"cmd=x,margin=1e99", "player: margin='1e99': it takes a time such as 500ms, 2s or 1m"},
+        {"cmd=x,memory=0", "player: memory='0': it takes from 1 to 1048576 megabytes"},
+        {"cmd=x,memory=1048577", "player: memory='1048577': it takes from 1 to 1048576 megabytes"},
+        {"cmd=x,threads=65", "player: threads='65': it takes from 1 to 64 threads"},
+        {"engine=random,depth=1001", "player: depth='1001': it takes from 1 to 1000 plies"},
+        {"engine=random,nodes=0", "player: nodes='0': it takes a whole number from 1"},
+        {"engine=random,nodes=1.5", "player: nodes='1.5': it takes a whole number from 1"},
+        {"engine=random,seed=-1", "player: seed='-1': it takes a whole number from 0"},
         {"engine=random,protocol=text", "player: an engine needs no protocol"},
         {"cmd=x,seed=1",
             "player: seed, network, set and book are for engines; a program has its own arguments"},
         {"cmd=x,book=on",
             "player: seed, network, set and book are for engines; a program has its own arguments"},
-        {"engine=random,book=maybe", "player: book='maybe' makes no sense"},
+        {"engine=random,book=maybe", "player: book='maybe': it takes on or off"},
         {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
         {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
         {"cmd=x,protocol=botzone-json,depth=5",
@@ -159,7 +162,7 @@ static void test_a_nul_byte_is_no_part_of_a_word(void **state) {
     Error error = {""};
     Slice words = {"cmd=./b\0t", 9};
     assert_false(contestant_parse(&contestant, words, rules_of("amazons"), &error));
-    assert_string_equal(error.text, "player: cmd='./b\\x00t' makes no sense");
+    assert_string_equal(error.text, "player: cmd='./b\\x00t': it takes a command");
 }
 
 static void test_bare_commands(void **state) {
