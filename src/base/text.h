@@ -47,5 +47,5 @@ bool text_read_stream(Text *text, FILE *stream, size_t limit_bytes, const char *
 bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *error);
 
 // Replaces a file at once or not at all, so that nobody ever finds half of it. A link stays, and
-// the file that it leads to is replaced; what is no file, such as a device or a pipe, is written to.
+// the file that it leads to is replaced; a device or a pipe is written to.
 bool text_write_file(const Text *text, const char *path, Error *error);
