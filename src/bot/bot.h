@@ -9,6 +9,7 @@
 
 #include "search/book.h"
 #include "search/engine.h"
+#include "search/level.h"
 
 typedef struct Bot {
     const Rules *rules;
@@ -16,6 +17,8 @@ typedef struct Bot {
     Engine *engine;
     EngineOptions options; // what the engine was made with
     const Book *book;      // answers at once where it can; null for none
+    const Level *level;    // how hard it tries; only the full one asks the book
+    Rng rng;               // for a level that is sometimes careless
     FILE *in;
     FILE *out;
     int time_ms;        // thinking time for a move; 0 = what the protocol allows, less a margin
@@ -53,5 +56,6 @@ extern const BotProtocol BOT_QTP;
 // of input the reason is the empty string.
 bool bot_read_line(Bot *bot, Text *line, Error *error);
 
-// The book's move, or else what thinking for `time_ms` finds, in a game that is not over.
+// What the bot plays in a game that is not over, after at most `time_ms`: the book's move, what the
+// engine finds, or what its level makes of either.
 Move bot_choose(Bot *bot, const Game *game, int time_ms);

@@ -6,11 +6,9 @@
 // program then ends; in keep-running mode it prints a marker line and gets only the next request.
 
 #include "bot/bot.h"
+#include "bot/botzone_reader.h"
 
 #define BOTZONE_KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-
-// More turns than any Amazons game on 10x10 can have.
-#define BOTZONE_TURNS_MAX 100
 
 // How one interaction writes the same turn.
 typedef struct BotzoneCodec {

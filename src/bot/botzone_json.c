@@ -1,66 +1,51 @@
 // Botzone's JSON interaction: a turn is one line of JSON, and so is the answer.
 
-#include <inttypes.h>
-#include <jansson.h>
-
 #include "bot/botzone.h"
 
-static const char *const FIELDS[] = {"x0", "y0", "x1", "y1", "x2", "y2"};
-
-// Plays a request or response: an object with six numbers, or a string that holds one.
-static bool play_entry(Game *game, const json_t *entry, bool is_first, Error *error) {
-    json_t *held = json_is_string(entry) ? json_loads(json_string_value(entry), 0, NULL) : NULL;
-    const json_t *object = held ? held : entry;
+// Plays a request or response.
+static bool play_entry(Game *game, const BotzoneMove *entry, bool is_first, Error *error) {
     char move[6 * 24] = "";
     size_t length = 0;
-    bool done = true;
-    for (size_t i = 0; i < 6 && done; i++) {
-        const json_t *number = json_object_get(object, FIELDS[i]);
-        done =
-            json_is_integer(number) || error_set(error, "\"%s\" is not a whole number", FIELDS[i]);
-        length += (size_t)snprintf(move + length, sizeof move - length, "%s%" JSON_INTEGER_FORMAT,
-            i ? " " : "", json_integer_value(number));
+    for (size_t i = 0; i < 6; i++) {
+        if (!entry->is_whole[i]) {
+            return error_set(error, "\"%s\" is not a whole number", BOTZONE_FIELDS[i]);
+        }
+        length += (size_t)snprintf(
+            move + length, sizeof move - length, "%s%lld", i ? " " : "", entry->number[i]);
     }
-    done = done && botzone_play(game, slice_from(move), is_first, error);
-    json_decref(held);
-    return done;
+    return botzone_play(game, slice_from(move), is_first, error);
 }
 
-static bool play_turn(Game *game, const json_t *turn, Error *error) {
-    const json_t *requests = json_object_get(turn, "requests");
-    const json_t *responses = json_object_get(turn, "responses");
-    size_t count = json_array_size(requests);
-    if (count < 1 || count > BOTZONE_TURNS_MAX || json_array_size(responses) + 1 != count) {
+static bool play_turn(Game *game, Slice line, Error *error) {
+    BotzoneTurn turn;
+    if (!botzone_read_turn(line, &turn, error)) {
+        return false;
+    }
+    size_t count = turn.request_count;
+    if (count < 1 || count > BOTZONE_TURNS_MAX || turn.response_count + 1 != count) {
         return error_set(
             error, "requests must be one more than responses, from 1 to %d", BOTZONE_TURNS_MAX);
     }
     for (size_t i = 0; i < count; i++) {
-        if (!play_entry(game, json_array_get(requests, i), i == 0, error)) {
+        if (!play_entry(game, &turn.requests[i], i == 0, error)) {
             return error_prefix(error, "request %zu", i + 1);
         }
-        if (i + 1 < count && !play_entry(game, json_array_get(responses, i), false, error)) {
+        if (i + 1 < count && !play_entry(game, &turn.responses[i], false, error)) {
             return error_prefix(error, "response %zu", i + 1);
         }
     }
     return true;
 }
 
-static bool play_request(Game *game, const json_t *request, Error *error) {
-    return play_entry(game, request, false, error);
+static bool play_request(Game *game, Slice line, Error *error) {
+    BotzoneMove request;
+    return botzone_read_request(line, &request, error) && play_entry(game, &request, false, error);
 }
 
-static bool read_line(
-    Bot *bot, Game *game, bool (*play)(Game *, const json_t *, Error *), Error *error) {
+static bool read_line(Bot *bot, Game *game, bool (*play)(Game *, Slice, Error *), Error *error) {
     Text line;
     text_init(&line);
-    bool done = bot_read_line(bot, &line, error);
-    if (done) {
-        json_error_t reason;
-        json_t *input = json_loadb(line.data, line.size, JSON_ALLOW_NUL, &reason);
-        done = input ? play(game, input, error)
-                     : error_set(error, "the turn is not JSON: %s", reason.text);
-        json_decref(input);
-    }
+    bool done = bot_read_line(bot, &line, error) && play(game, text_slice(&line), error);
     text_release(&line);
     return done;
 }
@@ -79,7 +64,8 @@ static void write_answer(Bot *bot, const char *move) {
     Slice number;
     fputs("{\"response\":{", bot->out);
     for (size_t i = 0; i < 6 && slice_next(&rest, " ", &number); i++) {
-        fprintf(bot->out, "%s\"%s\":%.*s", i ? "," : "", FIELDS[i], (int)number.size, number.data);
+        fprintf(bot->out, "%s\"%s\":%.*s", i ? "," : "", BOTZONE_FIELDS[i], (int)number.size,
+            number.data);
     }
     fputs("}}\n", bot->out);
 }

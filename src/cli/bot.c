@@ -54,6 +54,7 @@ static int run(const Arguments *arguments, Error *error) {
         .out = stdout,
         // Without --seed each run differs: a bot that always plays the same is easy prey.
         .options = {.thread_count = 1, .memory_mb = 200, .seed = self_random_seed()},
+        .level = level_at(LEVELS_COUNT),
         .keep_running = arguments_flag(arguments, "keep-running"),
         .ponders = arguments_flag(arguments, "ponder"),
     };
@@ -61,12 +62,14 @@ static int run(const Arguments *arguments, Error *error) {
     if (!options_rules(arguments, &bot.rules, error) ||
         !choose_protocol(arguments, bot.rules, &protocol, error) ||
         !choose_variant(arguments, protocol, bot.rules, &bot.variant, error) ||
+        !thinking_level(arguments, &bot.level, error) ||
         !thinking_seed(arguments, &bot.options.seed, error) ||
         !arguments_int(arguments, "time-ms", 1, 86400000, &bot.time_ms, error) ||
         !thinking_options(arguments, &bot.options, error)) {
         return EXIT_BAD_INPUT;
     }
     bot.options.rules = bot.rules;
+    rng_init(&bot.rng, bot.options.seed);
     bot.time_ms = bot.time_ms ? bot.time_ms : protocol->time_ms;
     const char *kind = arguments_value(arguments, "engine");
     bot.engine = engine_new(slice_from(kind ? kind : ENGINE_KINDS[0]->name), &bot.options, error);
@@ -91,6 +94,8 @@ static const Option OPTIONS[] = {
     {"protocol", "P",
         "botzone, botzone-json, uci (amazons); sjtu, sjtu-2022, qtp (quoridor); text (both)",
         "botzone botzone-json uci sjtu sjtu-2022 qtp text", false},
+    {"level", "N", "how hard it tries: 1 (beginner) to 8 (full; default)", "1 2 3 4 5 6 7 8",
+        false},
     OPTION_ENGINE,
     {"time-ms", "T", "thinking time for a move, instead of what the protocol's judge allows", NULL,
         false},

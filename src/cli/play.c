@@ -35,24 +35,17 @@ static bool choose_sides(const Arguments *arguments, bool has_person[2], Error *
         slice_quote(slice_from(name), quoted));
 }
 
-static bool choose_level(const Arguments *arguments, const Level **level, Error *error) {
-    const char *name = arguments_value(arguments, "level");
-    char quoted[SLICE_QUOTE_SIZE];
-    *level = level_find(slice_from(name ? name : LEVEL_DEFAULT));
-    return *level || error_set(error, "unknown level %s: choose 1 to 8",
-                         slice_quote(slice_from(name), quoted));
-}
-
 // On success release the session.
 static bool start(const Arguments *arguments, Session *session, Error *error) {
     uint64_t seed = self_random_seed();
     *session = (Session){
         .time_ms = TIME_DEFAULT_MS,
+        .level = level_find(slice_from(LEVEL_DEFAULT)),
         .has_colour = output_has_colour(),
         .must_draw = true,
     };
     if (!choose_sides(arguments, session->has_person, error) ||
-        !choose_level(arguments, &session->level, error) ||
+        !thinking_level(arguments, &session->level, error) ||
         !thinking_time(arguments, &session->time_ms, error) ||
         !thinking_seed(arguments, &seed, error) ||
         !options_game(arguments, &session->game, &session->notation, error)) {

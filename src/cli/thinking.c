@@ -28,6 +28,18 @@ Engine *thinking_engine(
     return engine_new(thinking_kind(arguments), &options, error);
 }
 
+bool thinking_level(const Arguments *arguments, const Level **level, Error *error) {
+    const char *name = arguments_value(arguments, "level");
+    const Level *found = name ? level_find(slice_from(name)) : *level;
+    if (!found) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(
+            error, "unknown level %s: choose 1 to 8", slice_quote(slice_from(name), quoted));
+    }
+    *level = found;
+    return true;
+}
+
 bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error) {
     const char *value = arguments_value(arguments, "seed");
     long long number;

@@ -6,6 +6,7 @@
 
 #include "cli/arguments.h"
 #include "search/engine.h"
+#include "search/level.h"
 
 // The first entry of ENGINE_KINDS is the default.
 #define OPTION_ENGINE                                                                              \
@@ -44,7 +45,8 @@ bool thinking_options(const Arguments *arguments, EngineOptions *options, Error 
 Engine *thinking_engine(
     const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error);
 
-// --seed, --time and --nodes; the outputs keep their values when the option was not given.
+// --level, --seed, --time and --nodes; the outputs keep their values when the option was not given.
+bool thinking_level(const Arguments *arguments, const Level **level, Error *error);
 bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error);
 bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error);
 bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error);

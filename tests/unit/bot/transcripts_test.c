@@ -84,6 +84,7 @@ static Talk *start(const TranscriptCase *found) {
     bot->options =
         (EngineOptions){.rules = bot->rules, .thread_count = 1, .memory_mb = 1, .seed = 1};
     Slice engine = transcript_setting(found, "engine");
+    bot->level = level_at(LEVELS_COUNT);
     bot->engine = engine_new(engine.size > 0 ? engine : slice_from("random"), &bot->options, NULL);
     bot->time_ms = 1;
     bot->keep_running = slice_is(transcript_setting(found, "keep-running"), "yes");
