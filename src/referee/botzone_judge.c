@@ -1,150 +1,214 @@
 #include "referee/botzone_judge.h"
 
-#include <jansson.h>
-#include <stdlib.h>
+#include <string.h>
 
-#include "rules/game.h"
+#include "referee/botzone_json.h"
+#include "referee/foreign_text.h"
+#include "rules/amazons/amazons.h"
 
-static const char *const FIELDS[] = {"x0", "y0", "x1", "y1", "x2", "y2"};
 static const char *const PLAYERS[] = {"0", "1"};
 
-// The judge's output: `command`, `content` and `display`.
-static json_t *request(Side player, const json_t *move, json_t *display) {
-    json_t *content = json_object();
-    json_object_set(content, PLAYERS[player], (json_t *)move);
-    json_t *output = json_object();
-    json_object_set_new(output, "command", json_string("request"));
-    json_object_set_new(output, "content", content);
-    json_object_set_new(output, "display", display);
-    return output;
+// What became of an answer.
+typedef enum AnswerKind {
+    ANSWER_AWAITED, // nobody was asked yet
+    ANSWER_LEGAL,
+    ANSWER_ILLEGAL,
+    ANSWER_NONE, // no six integers
+} AnswerKind;
+
+typedef struct Answer {
+    AnswerKind kind;
+    Side player;
+    const json_t *said; // all that Botzone says of it, the verdict on the program among it
+    int move[BOTZONE_FIELDS];
+} Answer;
+
+// --- The board -----------------------------------------------------------------------------------
+
+// The square of two coordinates; -1 outside the board.
+static int square_at(const Position *pos, const int at[2]) {
+    int size = pos->variant->size;
+    bool is_inside = at[0] >= 0 && at[0] < size && at[1] >= 0 && at[1] < size;
+    return is_inside ? amazons_square(size, at[0], at[1]) : -1;
 }
 
-static json_t *finish(Side winner, const char *err, json_t *display) {
-    json_t *content = json_object();
-    json_object_set_new(content, "0", json_integer(winner == SIDE_FIRST ? 2 : 0));
-    json_object_set_new(content, "1", json_integer(winner == SIDE_SECOND ? 2 : 0));
-    json_object_set_new(display, "winner", json_integer(winner));
-    if (err) {
-        json_object_set_new(display, "err", json_string(err));
+// Plays as much of a move as the real judge does before it finds it illegal, since the counts that
+// it then displays are those of that board: the amazon is taken up, and put down if it can get
+// there. False if the move is illegal.
+static bool play(const Rules *rules, Position *pos, const int move[BOTZONE_FIELDS]) {
+    int from = square_at(pos, move);
+    int to = square_at(pos, move + 2);
+    int arrow = square_at(pos, move + 4);
+    Bits128 *amazons = &pos->amazons.amazons[pos->turn];
+    if (from < 0 || to < 0 || arrow < 0 || !(*amazons & bits128_bit(from))) {
+        return false;
     }
-    json_t *output = json_object();
-    json_object_set_new(output, "command", json_string("finish"));
-    json_object_set_new(output, "content", content);
-    json_object_set_new(output, "display", display);
-    return output;
+    Move wanted = amazons_move(from, to, arrow);
+    Move moves[MOVES_MAX];
+    size_t count = rules->moves(pos, moves);
+    bool is_step = false;
+    for (size_t i = 0; i < count; i++) {
+        if (moves[i] == wanted) {
+            rules->apply(pos, wanted, pos);
+            return true;
+        }
+        is_step = is_step || amazons_move_step(moves[i]) == amazons_move_step(wanted);
+    }
+    *amazons &= ~bits128_bit(from);
+    *amazons |= is_step ? bits128_bit(to) : 0;
+    return false;
 }
 
-// The answer as an object, new or shared; null if it is none. Old logs call it `content`, and it
-// may come as a string that holds the object.
-static json_t *answer_object(const json_t *answer) {
-    json_t *response = json_object_get(answer, "response");
-    if (!response || json_is_null(response)) {
-        response = json_object_get(answer, "content");
-    }
-    if (json_is_string(response)) {
-        return json_loadb(json_string_value(response), json_string_length(response), 0, NULL);
-    }
-    return json_incref(response);
+static size_t legal_count(const Rules *rules, const Position *pos, Side side) {
+    Position asked = *pos;
+    asked.turn = (uint8_t)side;
+    return rules->count(&asked);
 }
 
-// The six integers as text and as a clean object; false if one is missing or no integer.
-static bool read_move(const json_t *answer, char text[MOVE_TEXT_SIZE * 6], json_t *clean) {
-    json_t *object = answer_object(answer);
-    size_t length = 0;
-    bool done = json_is_object(object);
-    for (size_t i = 0; i < 6 && done; i++) {
-        const json_t *number = json_object_get(object, FIELDS[i]);
-        done = json_is_integer(number);
-        length += (size_t)snprintf(text + length, MOVE_TEXT_SIZE, "%s%" JSON_INTEGER_FORMAT,
-            i ? " " : "", json_integer_value(number));
-        json_object_set_new(clean, FIELDS[i], json_integer(json_integer_value(number)));
-    }
-    json_decref(object);
-    return done;
+// --- The log -------------------------------------------------------------------------------------
+
+// Old logs call the response `content`.
+static const json_t *response_of(const json_t *said) {
+    const json_t *response = json_object_get(said, "response");
+    return !response || json_is_null(response) ? json_object_get(said, "content") : response;
 }
 
-static size_t legal_count(const Game *game, Side side) {
-    Position pos = *game_position(game);
-    pos.turn = (uint8_t)side;
-    return game->rules->count(&pos);
+// Replays the answers, of which `*last` becomes the newest. The judge has ruled on the others in
+// their turn: an illegal move among them leaves the board as it did then, an answer that was none
+// ends the game (the real judge ends it too, and then fails on the rest).
+static void replay(const Rules *rules, const json_t *log, Position *pos, Answer *last) {
+    rules->start(pos, &rules->variants[0]);
+    for (size_t i = 1; i < json_array_size(log) && last->kind != ANSWER_NONE; i += 2) {
+        Side player = i % 4 == 1 ? SIDE_FIRST : SIDE_SECOND;
+        *last = (Answer){.kind = ANSWER_NONE, .player = player};
+        last->said = json_object_get(json_array_get(log, i), PLAYERS[player]);
+        pos->turn = (uint8_t)player;
+        if (botzone_json_move(response_of(last->said), last->move)) {
+            last->kind = play(rules, pos, last->move) ? ANSWER_LEGAL : ANSWER_ILLEGAL;
+        }
+    }
 }
 
-static json_t *invalid_input(Side player, const json_t *answer) {
-    const char *verdict = json_string_value(json_object_get(answer, "verdict"));
-    char err[64];
-    snprintf(err, sizeof err, "INVALID_INPUT_VERDICT_%s", verdict ? verdict : "");
-    return finish(side_other(player), err, json_object());
+// --- The output ----------------------------------------------------------------------------------
+
+// Keys are sorted, as JsonCpp writes them: the output is the real judge's byte for byte.
+static void add_move(Text *out, const int move[BOTZONE_FIELDS]) {
+    text_addf(out, "\"x0\":%d,\"x1\":%d,\"x2\":%d,\"y0\":%d,\"y1\":%d,\"y2\":%d", move[0], move[2],
+        move[4], move[1], move[3], move[5]);
 }
 
-// Plays one answer. Returns the output if it is the last of the log or ends the game, else null.
-static json_t *judge_answer(Game *game, const json_t *entry, bool is_last) {
-    Side player = position_turn(game_position(game));
-    const json_t *answer = json_object_get(entry, PLAYERS[player]);
-    char text[MOVE_TEXT_SIZE * 6];
-    json_t *move = json_object();
-    json_t *output = NULL;
-    if (!read_move(answer, text, move)) {
-        output = invalid_input(player, answer);
-    } else if (!game_play_text(game, slice_from(text), NOTATION_BOTZONE, NULL)) {
-        output = finish(side_other(player), "INVALIDMOVE", json_object());
-    } else if (is_last) {
-        json_t *display = json_copy(move);
-        json_object_set_new(
-            display, "blackCount", json_integer((json_int_t)legal_count(game, SIDE_FIRST)));
-        json_object_set_new(
-            display, "whiteCount", json_integer((json_int_t)legal_count(game, SIDE_SECOND)));
-        bool is_over = game_outcome(game).result != RESULT_NONE;
-        output =
-            is_over ? finish(player, NULL, display) : request(side_other(player), move, display);
+// A string in quotes, in ASCII.
+static void add_quoted(Text *out, Slice text) {
+    static const char PLAIN[] = "\"\\\b\f\n\r\t";
+    static const char LETTERS[] = "\"\\bfnrt";
+    text_add_byte(out, '"');
+    while (text.size > 0) {
+        uint32_t code_point = utf8_next(&text);
+        const char *found =
+            code_point > 0 && code_point < 0x80 ? strchr(PLAIN, (int)code_point) : NULL;
+        if (found) {
+            text_addf(out, "\\%c", LETTERS[found - PLAIN]);
+        } else if (code_point >= 0x20 && code_point < 0x80) {
+            text_add_byte(out, (char)code_point);
+        } else if (code_point < 0x10000) {
+            text_addf(out, "\\u%04x", code_point);
+        } else {
+            text_addf(
+                out, "\\u%04x\\u%04x", 0xd7c0 + (code_point >> 10), 0xdc00 + (code_point & 0x3ff));
+        }
     }
-    json_decref(move);
-    return output;
+    text_add_byte(out, '"');
 }
 
-static json_t *first_request(void) {
-    json_t *move = json_object();
-    for (size_t i = 0; i < 6; i++) {
-        json_object_set_new(move, FIELDS[i], json_integer(-1));
+// Botzone's verdict on a program as text. It is a string, but the real judge takes any plain value.
+static void add_verdict(Text *out, const json_t *verdict) {
+    switch (verdict ? json_typeof(verdict) : JSON_NULL) {
+    case JSON_STRING:
+        text_add_slice(out, (Slice){json_string_value(verdict), json_string_length(verdict)});
+        break;
+    case JSON_INTEGER:
+        text_addf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(verdict));
+        break;
+    case JSON_REAL: {
+        size_t start = out->size;
+        text_addf(out, "%.17g", json_real_value(verdict));
+        text_add(out, strpbrk(out->data + start, ".e") ? "" : ".0");
+        break;
     }
-    json_t *output = request(SIDE_FIRST, move, json_string(""));
-    json_decref(move);
-    return output;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        text_add(out, json_is_true(verdict) ? "true" : "false");
+        break;
+    case JSON_NULL:
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        break;
+    }
 }
 
-static json_t *judge_log(const Rules *rules, const json_t *log) {
-    size_t count = json_array_size(log);
-    if (count < 2) {
-        return first_request();
+static void add_err(Text *out, const Answer *answer) {
+    Text err;
+    text_init(&err);
+    if (answer->kind == ANSWER_ILLEGAL) {
+        text_add(&err, "INVALIDMOVE");
+    } else {
+        text_add(&err, "INVALID_INPUT_VERDICT_");
+        add_verdict(&err, json_object_get(answer->said, "verdict"));
     }
-    Game game;
-    game_init(&game, rules, &rules->variants[0]);
-    json_t *output = NULL;
-    for (size_t i = 1; i < count && !output; i += 2) {
-        output = judge_answer(&game, json_array_get(log, i), i + 2 > count - 1);
+    add_quoted(out, text_slice(&err));
+    text_release(&err);
+}
+
+static void add_request(Text *out, Side player, const int move[BOTZONE_FIELDS]) {
+    text_addf(out, "{\"command\":\"request\",\"content\":{\"%s\":{", PLAYERS[player]);
+    add_move(out, move);
+    text_add(out, "}},\"display\":{");
+}
+
+static void add_finish(Text *out, Side winner) {
+    text_addf(out, "{\"command\":\"finish\",\"content\":{\"0\":%d,\"1\":%d},\"display\":{",
+        winner == SIDE_FIRST ? 2 : 0, winner == SIDE_SECOND ? 2 : 0);
+}
+
+static void add_output(Text *out, const Rules *rules, const Position *pos, const Answer *answer) {
+    size_t counts[] = {legal_count(rules, pos, SIDE_FIRST), legal_count(rules, pos, SIDE_SECOND)};
+    Side other = side_other(answer->player);
+    bool is_foul = answer->kind == ANSWER_ILLEGAL || answer->kind == ANSWER_NONE;
+    bool is_over = is_foul || counts[other] == 0;
+    Side winner = is_foul ? other : answer->player;
+    if (is_over) {
+        add_finish(out, winner);
+    } else {
+        add_request(out, other, answer->move);
     }
-    game_release(&game);
-    return output;
+    text_addf(out, "\"blackCount\":%zu", counts[SIDE_FIRST]);
+    if (is_foul) {
+        text_add(out, ",\"err\":");
+        add_err(out, answer);
+    }
+    text_addf(out, ",\"whiteCount\":%zu", counts[SIDE_SECOND]);
+    if (is_over) {
+        text_addf(out, ",\"winner\":%d", winner);
+    }
+    if (answer->kind == ANSWER_LEGAL) {
+        text_add_byte(out, ',');
+        add_move(out, answer->move);
+    }
+    text_add(out, "}}\n");
 }
 
 bool botzone_judge(const Rules *rules, Slice input, Text *output, Error *error) {
-    json_error_t reason;
-    json_t *root = json_loadb(input.data, input.size, 0, &reason);
-    if (!root) {
-        return error_set(error, "the judge's input is not JSON: %s", reason.text);
-    }
+    json_t *root;
+    botzone_json_recover(input, &root);
     const json_t *log = json_object_get(root, "log");
-    if (!json_is_array(log)) {
-        json_decref(root);
-        return error_set(error, "the judge's input has no array named log");
+    bool is_log = json_is_array(log);
+    if (is_log) {
+        Answer last = {
+            .kind = ANSWER_AWAITED, .player = SIDE_SECOND, .move = {-1, -1, -1, -1, -1, -1}};
+        Position pos;
+        replay(rules, log, &pos, &last);
+        add_output(output, rules, &pos, &last);
     }
-    json_t *answer = judge_log(rules, log);
-    char *text = json_dumps(answer, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    if (!text) {
-        abort();
-    }
-    text_addf(output, "%s\n", text);
-    free(text);
-    json_decref(answer);
     json_decref(root);
-    return true;
+    return is_log || error_set(error, "the judge's input has no array named log");
 }

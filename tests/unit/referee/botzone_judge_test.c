@@ -18,7 +18,9 @@ static Text judge_next(Text *log) {
     Error error = {""};
     text_init(&input);
     text_init(&output);
-    text_addf(&input, "{\"log\":[%s],\"initdata\":\"\"}\n", log->data);
+    text_add(&input, "{\"log\":[");
+    text_add_slice(&input, text_slice(log));
+    text_add(&input, "],\"initdata\":\"\"}\n");
     if (!botzone_judge(amazons(), text_slice(&input), &output, &error)) {
         fail_msg("refused: %s", error.text);
     }
@@ -36,7 +38,8 @@ static void test_conversation(void **state) {
     for (size_t i = 0; i < found->line_count; i++) {
         const TranscriptLine *line = &found->lines[i];
         if (line->kind == TRANSCRIPT_TO) {
-            text_addf(&log, ",%.*s", (int)line->text.size, line->text.data);
+            text_add_byte(&log, ',');
+            transcript_expand(&log, line->text);
             continue;
         }
         Text output = judge_next(&log);
@@ -67,11 +70,12 @@ static Text expected_output(const Game *game, const char *move) {
     } else {
         text_addf(&text, "{\"command\":\"request\",\"content\":{\"%d\":{%s}}", next, move);
     }
-    text_addf(&text, ",\"display\":{%s,\"blackCount\":%zu,\"whiteCount\":%zu", move,
+    text_addf(&text, ",\"display\":{\"blackCount\":%zu,\"whiteCount\":%zu",
         count_of(game, SIDE_FIRST), count_of(game, SIDE_SECOND));
     if (is_over) {
         text_addf(&text, ",\"winner\":%d", side_other(next));
     }
+    text_addf(&text, ",%s", move);
     text_add(&text, "}}");
     return text;
 }
@@ -85,8 +89,8 @@ static void play_random(Game *game, Rng *rng, char fields[128]) {
     game->rules->format(game_position(game), move, NOTATION_BOTZONE, text);
     assert_int_equal(
         sscanf(text, "%d %d %d %d %d %d", &at[0], &at[1], &at[2], &at[3], &at[4], &at[5]), 6);
-    snprintf(fields, 128, "\"x0\":%d,\"y0\":%d,\"x1\":%d,\"y1\":%d,\"x2\":%d,\"y2\":%d", at[0],
-        at[1], at[2], at[3], at[4], at[5]);
+    snprintf(fields, 128, "\"x0\":%d,\"x1\":%d,\"x2\":%d,\"y0\":%d,\"y1\":%d,\"y2\":%d", at[0],
+        at[2], at[4], at[1], at[3], at[5]);
     game_play(game, move);
 }
 
@@ -120,25 +124,14 @@ static void test_random_games_end_as_the_rules_say(void **state) {
 
 static void test_input_that_is_no_log(void **state) {
     (void)state;
-    static const struct {
-        const char *input;
-        const char *reason;
-    } CASES[] = {
-        {"", "the judge's input is not JSON: '[' or '{' expected near end of file"},
-        {"log", "the judge's input is not JSON: '[' or '{' expected near 'log'"},
-        {"{\"log\":[", "the judge's input is not JSON: ']' expected near end of file"},
-        {"{\"log\":[]} {}", "the judge's input is not JSON: end of file expected near '{'"},
-        {"[]", "the judge's input has no array named log"},
-        {"{}", "the judge's input has no array named log"},
-        {"{\"log\":{}}", "the judge's input has no array named log"},
-        {"{\"log\":null}", "the judge's input has no array named log"},
-    };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    static const char *const INPUTS[] = {
+        "", "log", "5", "[]", "{}", "{\"log\":{}}", "{\"log\":null}", "{\"log\":\"[]\"}"};
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++) {
         Text output;
         Error error;
         text_init(&output);
-        assert_false(botzone_judge(amazons(), slice_from(CASES[i].input), &output, &error));
-        assert_string_equal(error.text, CASES[i].reason);
+        assert_false(botzone_judge(amazons(), slice_from(INPUTS[i]), &output, &error));
+        assert_string_equal(error.text, "the judge's input has no array named log");
         assert_int_equal(output.size, 0);
     }
 }

@@ -1,0 +1,31 @@
+#pragma once
+// Text as the languages of the real judges read it: Botzone's site is JavaScript, SJTU's judge of
+// 2017 is Python, and a bot that passes there must pass here.
+
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "base/text.h"
+
+#define UTF8_REPLACEMENT 0xfffdu // what stands for bytes that are no UTF-8
+
+// Takes the next code point off a text that is not empty. A byte that begins no UTF-8 is U+FFFD,
+// and so is a surrogate.
+uint32_t utf8_next(Slice *rest);
+
+// Appends a code point; a surrogate becomes the three bytes of its number, which is no UTF-8.
+void utf8_add(Text *out, uint32_t code_point);
+
+// The value of a hexadecimal digit; -1 of anything else.
+int hexadecimal_value(char digit);
+
+// JavaScript's parseInt: white space, a sign, digits or 0x and hexadecimal ones, then anything.
+// False for NaN, and for what no `int` holds.
+bool javascript_parse_int(Slice word, int *out);
+
+// The words of Python's str.split(): pieces between white space of any alphabet. False at the end.
+bool python_split(Slice *rest, Slice *word);
+
+// Python's int() of a word of which isdigit() holds: decimal digits of any alphabet and nothing
+// else. A number that no `int` holds becomes INT_MAX.
+bool python_int(Slice word, int *out);
