@@ -1,8 +1,11 @@
 // Our own line protocol for runners and pages, and the same in the words of Fairy-Stockfish.
 //
-// The input is read by the calling thread and a second thread thinks, so that `stop` and `isready`
-// are heard at once. With `ponder` on it thinks on after its answer. The answer to `go infinite`
-// and `go ponder` is held back until `stop` or `ponderhit`, however early the engine knows it.
+// The calling thread reads the input and a second thread thinks, so that `stop` and `isready` are
+// obeyed at once. With the option `ponder` it thinks on after its answer.
+//
+// `go infinite` searches without limits and answers at `stop`, however early the engine knows the
+// move. `go ponder` does so until `ponderhit`; then the limits begin to count and a second search
+// goes on in what the first has left in the engine.
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -27,13 +30,16 @@ typedef struct TextSession {
     const TextDialect *dialect;
     Game game;
     bool game_is_good; // false after a refused position: nothing sensible can be answered
+    // The question: set before the thinker starts.
     EngineLimits limits;
-    bool is_asked_to_think; // until it is stopped
+    bool is_infinite; // no limits, and no answer before `stop`
+    bool is_ponder;   // no limits before `ponderhit`
     pthread_t thinker;
-    bool has_thinker;     // started and not yet joined
-    pthread_mutex_t lock; // guards what follows, and the output
-    pthread_cond_t released;
-    bool is_held;
+    bool has_thinker;       // started and not yet joined
+    pthread_mutex_t lock;   // guards what follows, and the output
+    pthread_cond_t changed; // one of these
+    bool is_pondering;      // until `ponderhit` or `stop`
+    bool is_stopped;
 } TextSession;
 
 static void say(TextSession *session, const Text *line) {
@@ -84,14 +90,6 @@ static void report_progress(void *context, const EngineReport *report) {
     text_release(&line);
 }
 
-static void wait_for_release(TextSession *session) {
-    pthread_mutex_lock(&session->lock);
-    while (session->is_held) {
-        pthread_cond_wait(&session->released, &session->lock);
-    }
-    pthread_mutex_unlock(&session->lock);
-}
-
 // Goes on thinking as if the move were played, until the next command stops it.
 static void ponder_after(TextSession *session, Move move) {
     Game game;
@@ -101,13 +99,10 @@ static void ponder_after(TextSession *session, Move move) {
     game_release(&game);
 }
 
-// The book's move, or MOVE_NONE where it has none. Whoever lets the engine think until a stop wants
-// to see it think.
+// The book's move, or MOVE_NONE where it has none.
 static Move ask_book(TextSession *session) {
     BookAnswer answer;
-    Move move = session->is_asked_to_think
-                    ? MOVE_NONE
-                    : book_choose(session->bot->book, &session->game, &answer);
+    Move move = book_choose(session->bot->book, &session->game, &answer);
     if (move != MOVE_NONE) {
         Text line;
         text_init(&line);
@@ -119,24 +114,67 @@ static Move ask_book(TextSession *session) {
     return move;
 }
 
+static Move search(TextSession *session, const EngineLimits *limits) {
+    return engine_think(
+        session->bot->engine, &session->game, limits, report_progress, session, NULL);
+}
+
+// Waits for `ponderhit` or `stop` and withdraws the engine_stop of the former; true after the
+// former.
+static bool wait_for_hit(TextSession *session) {
+    pthread_mutex_lock(&session->lock);
+    while (session->is_pondering) {
+        pthread_cond_wait(&session->changed, &session->lock);
+    }
+    bool is_hit = !session->is_stopped;
+    if (is_hit) {
+        engine_clear_stop(session->bot->engine);
+    }
+    pthread_mutex_unlock(&session->lock);
+    return is_hit;
+}
+
+static void wait_for_stop(TextSession *session) {
+    pthread_mutex_lock(&session->lock);
+    while (!session->is_stopped) {
+        pthread_cond_wait(&session->changed, &session->lock);
+    }
+    pthread_mutex_unlock(&session->lock);
+}
+
+static Move choose(TextSession *session) {
+    const EngineLimits none = {0};
+    if (session->is_ponder) {
+        Move move = search(session, &none);
+        if (!wait_for_hit(session)) {
+            return move;
+        }
+    } else if (!session->is_infinite) {
+        Move move = ask_book(session);
+        if (move != MOVE_NONE) {
+            return move;
+        }
+    }
+    return search(session, session->is_infinite ? &none : &session->limits);
+}
+
 static void *think(void *argument) {
-    TextSession *session = argument;
+    TextSession *session = (TextSession *)argument;
     Text line;
     text_init(&line);
     text_add(&line, "bestmove");
     bool can_move = session->game_is_good && game_outcome(&session->game).result == RESULT_NONE;
     Move move = MOVE_NONE;
     if (can_move) {
-        move = ask_book(session);
-        if (move == MOVE_NONE) {
-            move = engine_think(session->bot->engine, &session->game, &session->limits,
-                report_progress, session, NULL);
-        }
+        move = choose(session);
         add_line(&line, &session->game, session->dialect->notation, &move, 1);
     } else {
         text_add(&line, " none");
+        wait_for_hit(session);
     }
-    wait_for_release(session);
+    if (session->is_infinite) {
+        wait_for_stop(session);
+    }
     say(session, &line);
     text_release(&line);
     if (can_move) {
@@ -145,26 +183,26 @@ static void *think(void *argument) {
     return NULL;
 }
 
-static void release(TextSession *session) {
+// Ends the pondering, and the question too unless it was a hit.
+static void end_pondering(TextSession *session, bool is_hit) {
     pthread_mutex_lock(&session->lock);
-    session->is_held = false;
-    pthread_cond_signal(&session->released);
+    if (session->is_pondering || !is_hit) {
+        engine_stop(session->bot->engine);
+        session->is_pondering = false;
+        session->is_stopped = !is_hit;
+        pthread_cond_signal(&session->changed);
+    }
     pthread_mutex_unlock(&session->lock);
 }
 
-// Waits for the answer that is on its way.
-static void join_thinker(TextSession *session) {
+// Ends what is under way and waits for its answer.
+static void stop(TextSession *session) {
+    end_pondering(session, false);
     if (session->has_thinker) {
         pthread_join(session->thinker, NULL);
         session->has_thinker = false;
     }
     engine_clear_stop(session->bot->engine);
-}
-
-static void stop(TextSession *session) {
-    engine_stop(session->bot->engine);
-    release(session);
-    join_thinker(session);
 }
 
 static bool read_limit(Slice *words, Slice name, EngineLimits *limits) {
@@ -186,12 +224,15 @@ static bool read_limit(Slice *words, Slice name, EngineLimits *limits) {
 static void go(TextSession *session, Slice words) {
     stop(session);
     EngineLimits limits = {0};
-    bool holds = false;
+    bool is_infinite = false;
+    bool is_ponder = false;
     bool known = true;
     Slice word;
     while (known && slice_next(&words, " \t", &word)) {
-        if (slice_is(word, "infinite") || slice_is(word, "ponder")) {
-            holds = true;
+        if (slice_is(word, "infinite")) {
+            is_infinite = true;
+        } else if (slice_is(word, "ponder")) {
+            is_ponder = true;
         } else if (slice_is(word, "movetime") || slice_is(word, "nodes") ||
                    slice_is(word, "depth")) {
             known = read_limit(&words, word, &limits);
@@ -204,18 +245,20 @@ static void go(TextSession *session, Slice words) {
         say_words(session, "bestmove none");
         return;
     }
-    if (limits.time_ms == 0 && limits.nodes == 0 && limits.depth == 0 && !holds) {
+    if (limits.time_ms == 0 && limits.nodes == 0 && limits.depth == 0) {
         limits.time_ms = session->bot->time_ms;
     }
     session->limits = limits;
-    session->is_asked_to_think = holds;
-    session->is_held = holds;
-    if (pthread_create(&session->thinker, NULL, think, session) != 0) {
-        session->is_held = false;
+    session->is_infinite = is_infinite;
+    session->is_ponder = is_ponder;
+    session->is_pondering = is_ponder;
+    session->is_stopped = false;
+    session->has_thinker = pthread_create(&session->thinker, NULL, think, session) == 0;
+    if (!session->has_thinker) {
+        // Nobody would hear `stop`: only the limits can end it.
+        session->is_infinite = session->is_ponder = session->is_pondering = false;
         think(session);
-        return;
     }
-    session->has_thinker = true;
 }
 
 // `startpos` or a position text, then perhaps `moves` and a list.
@@ -360,7 +403,7 @@ static bool obey(TextSession *session, Slice line) {
     } else if (slice_is(word, "stop")) {
         stop(session);
     } else if (slice_is(word, "ponderhit")) {
-        release(session);
+        end_pondering(session, true);
     } else if (slice_is(word, "position")) {
         set_position(session, line);
     } else if (slice_is(word, session->dialect->new_game)) {
@@ -381,7 +424,7 @@ static bool converse(Bot *bot, const TextDialect *dialect, Error *error) {
         .dialect = dialect,
         .game_is_good = true,
         .lock = PTHREAD_MUTEX_INITIALIZER,
-        .released = PTHREAD_COND_INITIALIZER,
+        .changed = PTHREAD_COND_INITIALIZER,
     };
     Text line;
     text_init(&line);
