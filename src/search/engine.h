@@ -97,8 +97,8 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
 // may ask too, in the midst of thinking.
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 
-// Makes the thinking under way, or else the next one, return soon. Any thread may call it.
+// Sets the stop flag: the thinking under way, and every later one, returns soon with a legal move,
+// until the flag is cleared. Any thread may call it. So a stop that comes just before the thinking
+// begins is not lost. Clear the flag before the next thinking that shall not be stopped.
 void engine_stop(Engine *engine);
-
-// Withdraws a stop that came while nobody was thinking.
 void engine_clear_stop(Engine *engine);

@@ -136,6 +136,23 @@ static void a_stop_is_looked_for_all_the_time(void **state) {
     for_each_engine(check_stopped_before);
 }
 
+static void a_stop_counts_until_it_is_cleared(void **state) {
+    (void)state;
+    const EngineLimits few = {.nodes = 100};
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Engine *engine = make_engine(ENGINE_KINDS[0], rules, 1, 8);
+    Game game;
+    play_moves(&game, rules, 2);
+    engine_stop(engine);
+    for (int i = 0; i < 3; i++) {
+        assert_true(think(engine, &game, few).nodes < few.nodes);
+    }
+    engine_clear_stop(engine);
+    assert_int_equal(think(engine, &game, few).nodes, few.nodes);
+    game_release(&game);
+    engine_free(engine);
+}
+
 #define THREADS 2
 #define ROUNDS 3
 // Ten milliseconds are promised. What is measured is work, not waiting, so that a busy machine
@@ -250,6 +267,7 @@ int main(void) {
         cmocka_unit_test(memory_stays_within_its_cap),
         cmocka_unit_test(a_full_memory_ends_nothing),
         cmocka_unit_test(a_stop_is_looked_for_all_the_time),
+        cmocka_unit_test(a_stop_counts_until_it_is_cleared),
         cmocka_unit_test(a_stop_is_obeyed_at_once),
         cmocka_unit_test(a_time_limit_is_kept),
         cmocka_unit_test(time_is_saved_where_that_is_asked_for),
