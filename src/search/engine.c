@@ -30,6 +30,13 @@ void *engine_without_memory(const EngineOptions *options, Error *error) {
     return NULL;
 }
 
+bool engine_has_memory(const EngineOptions *options, size_t needed_bytes, Error *error) {
+    const size_t needed_mb = (needed_bytes + (1u << 20) - 1) >> 20;
+    return (size_t)options->memory_mb >= needed_mb ||
+           error_set(error, "%d threads need at least %zu MB of memory", options->thread_count,
+               needed_mb);
+}
+
 Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
     assert(options->thread_count >= 1 && options->thread_count <= THREADS_MAX);
     const EngineKind *kind = engine_kind_find(kind_name);

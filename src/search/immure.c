@@ -64,8 +64,13 @@ static void *create(const EngineOptions *options, Error *error) {
         free(immure);
         return NULL;
     }
-    immure->mcts = mcts_new(evaluation_table(immure->evaluation), &settings, options->thread_count,
-        (size_t)options->memory_mb << 20);
+    const Evaluator *evaluator = evaluation_table(immure->evaluation);
+    if (!engine_has_memory(options, mcts_memory_min(evaluator, options->thread_count), error)) {
+        destroy(immure);
+        return NULL;
+    }
+    immure->mcts =
+        mcts_new(evaluator, &settings, options->thread_count, (size_t)options->memory_mb << 20);
     if (!immure->mcts) {
         destroy(immure);
         return engine_without_memory(options, error);

@@ -3,8 +3,11 @@
 
 #include "search/engine.h"
 
-// Says that there is not enough memory, and returns null for create to return.
+// Says that the system refuses the memory, and returns null for create to return.
 void *engine_without_memory(const EngineOptions *options, Error *error);
+
+// Whether the options allow as much memory as the engine needs; false with the number of MB.
+bool engine_has_memory(const EngineOptions *options, size_t needed_bytes, Error *error);
 
 extern const EngineKind ENGINE_IMMURE;    // MCTS over the best evaluation: the default
 extern const EngineKind ENGINE_ALPHABETA; // alpha-beta over the same

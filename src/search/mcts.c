@@ -1,5 +1,6 @@
 #include "search/mcts.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,18 @@
 #define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
 
+static size_t thread_bytes(const Evaluator *evaluator, int thread_count) {
+    return (size_t)thread_count * (sizeof(MctsThread) + evaluator->memory_bytes);
+}
+
+size_t mcts_memory_min(const Evaluator *evaluator, int thread_count) {
+    // A root with all its moves, and as much again: for its best replies and the transpositions.
+    return thread_bytes(evaluator, thread_count) + 2 * MOVES_MAX * sizeof(Node);
+}
+
 // Divides the memory that the threads leave between the tree and the table of transpositions.
 static bool take_memory(Mcts *mcts, size_t memory_bytes) {
-    size_t thread_bytes = sizeof(MctsThread) + mcts->evaluator->memory_bytes;
-    size_t used_bytes = (size_t)thread_pool_size(mcts->pool) * thread_bytes;
-    size_t left_bytes = memory_bytes > used_bytes ? memory_bytes - used_bytes : 0;
+    size_t left_bytes = memory_bytes - thread_bytes(mcts->evaluator, thread_pool_size(mcts->pool));
     size_t transpositions_bytes = left_bytes / TRANSPOSITIONS_SHARE;
     return tt_init(&mcts->transpositions, transpositions_bytes) &&
            tree_init(&mcts->tree, left_bytes - transpositions_bytes);
@@ -29,6 +37,7 @@ static bool take_memory(Mcts *mcts, size_t memory_bytes) {
 
 Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thread_count,
     size_t memory_bytes) {
+    assert(memory_bytes >= mcts_memory_min(evaluator, thread_count));
     Mcts *mcts = (Mcts *)calloc(1, sizeof *mcts);
     if (!mcts) {
         return NULL;

@@ -26,8 +26,12 @@ typedef struct MctsSettings {
 
 typedef struct Mcts Mcts;
 
-// `evaluator` must be for the game that will be searched, and outlive the search. Null if the
-// memory cannot be had.
+// The least memory for a search with so many threads: theirs, and a tree that holds all moves of
+// any root.
+size_t mcts_memory_min(const Evaluator *evaluator, int thread_count);
+
+// `evaluator` must be for the game that will be searched, and outlive the search. `memory_bytes` is
+// at least mcts_memory_min. Null if the memory cannot be had.
 Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thread_count,
     size_t memory_bytes);
 void mcts_free(Mcts *mcts);

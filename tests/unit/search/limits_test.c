@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 
 static bool is_named(const EngineKind *kind, const char *name) {
     return strcmp(kind->name, name) == 0;
@@ -112,6 +113,41 @@ static void check_full(const EngineKind *kind, const Rules *rules) {
 static void a_full_memory_ends_nothing(void **state) {
     (void)state;
     for_each_engine(check_full);
+}
+
+// Tries with too little first: what the refusal asks for is enough for legal moves on every board.
+static void check_least_memory(const EngineKind *kind, const Rules *rules) {
+    const int thread_counts[] = {1, 7, 26, THREADS_MAX};
+    for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+        EngineOptions options = {
+            .rules = rules, .thread_count = thread_counts[i], .memory_mb = 1, .seed = 5};
+        Error error;
+        Engine *engine = engine_new(slice_from(kind->name), &options, &error);
+        if (!engine) {
+            int thread_count;
+            assert_int_equal(sscanf(error.text, "%d threads need at least %d MB of memory",
+                                 &thread_count, &options.memory_mb),
+                2);
+            assert_int_equal(thread_count, options.thread_count);
+            options.memory_mb--;
+            assert_null(engine_new(slice_from(kind->name), &options, &error));
+            options.memory_mb++;
+            engine = engine_new(slice_from(kind->name), &options, &error);
+        }
+        assert_non_null(engine);
+        Game game;
+        game_init(&game, rules, largest_variant(rules));
+        for (int ply = 0; ply < 4; ply++) {
+            game_play(&game, think(engine, &game, (EngineLimits){.nodes = 50}).pv[0]);
+        }
+        game_release(&game);
+        engine_free(engine);
+    }
+}
+
+static void too_little_memory_is_refused(void **state) {
+    (void)state;
+    for_each_engine(check_least_memory);
 }
 
 // Time
@@ -266,6 +302,7 @@ int main(void) {
         cmocka_unit_test(a_new_game_starts_from_nothing),
         cmocka_unit_test(memory_stays_within_its_cap),
         cmocka_unit_test(a_full_memory_ends_nothing),
+        cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(a_stop_is_looked_for_all_the_time),
         cmocka_unit_test(a_stop_counts_until_it_is_cleared),
         cmocka_unit_test(a_stop_is_obeyed_at_once),

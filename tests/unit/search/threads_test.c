@@ -31,7 +31,7 @@ static void check_game(const EngineKind *kind, const Rules *rules) {
     if (!has_threads(kind)) {
         return;
     }
-    Engine *engine = make_engine(kind, rules, THREADS, 2);
+    Engine *engine = make_engine(kind, rules, THREADS, 3);
     Game game;
     EngineLimits limits = {.nodes = 60};
     game_init(&game, rules, smallest_variant(rules));
@@ -78,7 +78,7 @@ static void check_stops(const EngineKind *kind, const Rules *rules) {
     }
     Game game;
     game_init(&game, rules, smallest_variant(rules));
-    Told told = {.engine = make_engine(kind, rules, THREADS, 2), .game = &game};
+    Told told = {.engine = make_engine(kind, rules, THREADS, 3), .game = &game};
     EngineLimits limits = {.nodes = 200};
     engine_think(told.engine, &game, &limits, listen, &told, NULL);
     assert_true(told.count > 0);
