@@ -247,7 +247,8 @@ Analyses *analyses_new(const AnalysesOptions *options, Error *error) {
     for (int i = 0; i < options->worker_count; i++) {
         workers[i].analyses = analyses;
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0) {
-            error_set(error, "thread %d of %d cannot be started", i + 1, options->worker_count);
+            error_set(error, ERROR_NO_THREADS, "thread %d of %d cannot be started", i + 1,
+                options->worker_count);
             analyses_free(analyses);
             return NULL;
         }

@@ -21,11 +21,13 @@ static bool read_kind(
     }
     const EngineKind *kind = engine_kind_find(name);
     if (!kind) {
-        return error_set(error, "unknown engine %s", slice_quote(name, quoted));
+        return error_set(
+            error, ERROR_UNKNOWN_ENGINE, "unknown engine %s", slice_quote(name, quoted));
     }
     *out = kind;
     return !kind->game || strcmp(kind->game, rules->name) == 0 ||
-           error_set(error, "engine %s plays only %s", kind->name, kind->game);
+           error_set(
+               error, ERROR_ENGINE_OTHER_GAME, "engine %s plays only %s", kind->name, kind->game);
 }
 
 // Everything but the game.
@@ -45,9 +47,7 @@ static bool read_question(const json_t *body, Question *question, Error *error) 
         (EngineLimits){.time_ms = time_ms, .nodes = (uint64_t)nodes, .depth = (int)depth};
     question->line_count = (int)lines;
     Outcome outcome = game_outcome(&question->game);
-    return outcome.result == RESULT_NONE ||
-           error_set(error, "the game is over: %s (%s)", result_text(outcome.result),
-               ending_text(outcome.ending));
+    return outcome.result == RESULT_NONE || outcome_refuse(outcome, error);
 }
 
 static void refuse_question(HttpReply *reply, AnalysesRefusal refusal) {

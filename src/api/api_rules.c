@@ -106,13 +106,18 @@ static bool read_format(const json_t *body, const char *member, const Rules *rul
         return false;
     }
     if (!name.data) {
-        return error_set(error, "%s is missing", member);
+        return error_set(error, ERROR_MEMBER_MISSING, "%s is missing", member);
     }
     if (!record_format_find(name, format)) {
-        return error_set(error, "%s: unknown format %s", member, slice_quote(name, quoted));
+        error_set(error, ERROR_UNKNOWN_FORMAT, "unknown format %s", slice_quote(name, quoted));
+        return error_prefix(error, ERROR_AT_MEMBER, "%s", member);
     }
-    return record_format_fits(*format, rules) || error_set(error, "%s: %s is not for %s", member,
-                                                     record_format_name(*format), rules->name);
+    if (!record_format_fits(*format, rules)) {
+        error_set(error, ERROR_WRONG_FORMAT, "%s is not for %s", record_format_name(*format),
+            rules->name);
+        return error_prefix(error, ERROR_AT_MEMBER, "%s", member);
+    }
+    return true;
 }
 
 // A list of moves does not say what it is of: game, variant and start do.
@@ -123,13 +128,13 @@ static bool read_record(
         return false;
     }
     if (!text.data) {
-        return error_set(error, "text is missing");
+        return error_set(error, ERROR_MEMBER_MISSING, "%s is missing", "text");
     }
     bool done = format < RECORD_LIST
                     ? record_read(text, format, start->rules, out, error)
                     : record_read_moves(text, (Notation)((int)format - (int)RECORD_LIST),
                           start->rules, game_position(start), out, error);
-    return done || error_prefix(error, "text");
+    return done || error_prefix(error, ERROR_AT_MEMBER, "%s", "text");
 }
 
 static bool convert(const json_t *body, const Game *start, json_t **answer, Error *error) {
@@ -145,11 +150,12 @@ static bool convert(const json_t *body, const Game *start, json_t **answer, Erro
     text_init(&text);
     bool done = record_write(&record, to, &text, error);
     if (done && record.game.count > LIMIT_MOVES) {
-        done = error_set(error, "text: more than %d moves", LIMIT_MOVES);
+        error_set(error, ERROR_TOO_MANY_MOVES, "more than %d moves", LIMIT_MOVES);
+        done = error_prefix(error, ERROR_AT_MEMBER, "%s", "text");
     }
     json_t *written = done ? json_stringn(text.data, text.size) : NULL;
     if (done && !written) {
-        done = error_set(error, "text: the record is not UTF-8");
+        done = error_set(error, ERROR_NOT_UTF8, "text: the record is not UTF-8");
     }
     if (done) {
         *answer = json_pack("{s:o s:o}", "text", written, "record", game_json_record(&record));

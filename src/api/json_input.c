@@ -28,7 +28,8 @@ static bool is_too_deep(Slice body) {
 
 json_t *json_input_read(Slice body, Error *error) {
     if (is_too_deep(body)) {
-        error_set(error, "the JSON is nested deeper than %d levels", LIMIT_JSON_DEPTH);
+        error_set(error, ERROR_JSON_TOO_DEEP, "the JSON is nested deeper than %d levels",
+            LIMIT_JSON_DEPTH);
         return NULL;
     }
     json_error_t reason;
@@ -36,13 +37,13 @@ json_t *json_input_read(Slice body, Error *error) {
     if (!root) {
         char quoted[SLICE_QUOTE_SIZE];
         // The library's reasons quote the input, whatever bytes that has.
-        error_set(error, "the body is no JSON: line %d, column %d: %s", reason.line, reason.column,
-            slice_quote(slice_from(reason.text), quoted));
+        error_set(error, ERROR_BODY_NOT_JSON, "the body is no JSON: line %d, column %d: %s",
+            reason.line, reason.column, slice_quote(slice_from(reason.text), quoted));
         return NULL;
     }
     if (!json_is_object(root)) {
         json_decref(root);
-        error_set(error, "the body is no JSON object");
+        error_set(error, ERROR_BODY_NOT_OBJECT, "the body is no JSON object");
         return NULL;
     }
     return root;
@@ -58,7 +59,8 @@ bool json_input_check(const json_t *object, const char *const *names, Error *err
         }
         if (!*name) {
             char quoted[SLICE_QUOTE_SIZE];
-            return error_set(error, "unknown member %s", slice_quote(slice_from(key), quoted));
+            return error_set(error, ERROR_UNKNOWN_MEMBER, "unknown member %s",
+                slice_quote(slice_from(key), quoted));
         }
     }
     return true;
@@ -80,7 +82,7 @@ bool json_input_text(const json_t *object, const char *name, Slice *out, Error *
         return true;
     }
     if (!json_is_string(value)) {
-        return error_set(error, "%s is not a string", name);
+        return error_set(error, ERROR_MEMBER_NOT_STRING, "%s is not a string", name);
     }
     *out = json_input_slice(value);
     return true;
@@ -94,7 +96,7 @@ bool json_input_number(const json_t *object, const char *name, json_int_t min, j
     }
     json_int_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < min || number > max) {
-        return error_set(error,
+        return error_set(error, ERROR_MEMBER_OUT_OF_RANGE,
             "%s is not a whole number from %" JSON_INTEGER_FORMAT " to %" JSON_INTEGER_FORMAT, name,
             min, max);
     }
@@ -108,7 +110,7 @@ bool json_input_list(const json_t *object, const char *name, const json_t **out,
         return true;
     }
     if (!json_is_array(value)) {
-        return error_set(error, "%s is not a list", name);
+        return error_set(error, ERROR_MEMBER_NOT_LIST, "%s is not a list", name);
     }
     *out = value;
     return true;

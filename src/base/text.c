@@ -137,12 +137,14 @@ bool text_read_stream(
     size_t got;
     while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
         if (text->size - start + got > limit_bytes) {
-            return error_set(error, "%s is longer than %zu bytes", what, limit_bytes);
+            return error_set(
+                error, ERROR_INPUT_TOO_LONG, "%s is longer than %zu bytes", what, limit_bytes);
         }
         text_add_slice(text, (Slice){chunk, got});
     }
     if (ferror(stream)) {
-        return error_set(error, "%s cannot be read: %s", what, strerror(errno));
+        return error_set(
+            error, ERROR_FILE_UNREADABLE, "%s cannot be read: %s", what, strerror(errno));
     }
     return true;
 }
@@ -150,7 +152,8 @@ bool text_read_stream(
 bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
-        return error_set(error, "%s cannot be opened: %s", path, strerror(errno));
+        return error_set(
+            error, ERROR_FILE_UNREADABLE, "%s cannot be opened: %s", path, strerror(errno));
     }
     bool done = text_read_stream(text, file, limit_bytes, path, error);
     fclose(file);

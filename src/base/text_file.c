@@ -45,7 +45,8 @@ bool text_write_file(const Text *text, const char *path, Error *error) {
     bool done =
         is_file ? write_and_rename(text, target ? target : path) : write_through(text, path);
     if (!done) {
-        error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+        error_set(
+            error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path, strerror(errno));
     }
     free(target);
     return done;

@@ -5,12 +5,13 @@ bool bot_read_line(Bot *bot, Text *line, Error *error) {
     case LINE_READ:
         return true;
     case LINE_TOO_LONG:
-        return error_set(
-            error, "a line of the judge is longer than %u bytes", BOT_LINE_LIMIT_BYTES);
+        return error_set(error, ERROR_INPUT_TOO_LONG, "%s is longer than %u bytes",
+            "a line of the judge", BOT_LINE_LIMIT_BYTES);
     case LINE_END:
         break;
     }
-    return error_set(error, "%s", "");
+    error_clear(error);
+    return false;
 }
 
 Move bot_choose(Bot *bot, const Game *game, int time_ms) {

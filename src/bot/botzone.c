@@ -44,11 +44,11 @@ bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
         fflush(bot->out);
         going = bot->keep_running && codec->read_request(bot, &game, turn == 1, error);
         if (!bot->keep_running) {
-            error_set(error, "%s", "");
+            error_clear(error);
         }
     }
     game_release(&game);
-    return error->text[0] == '\0';
+    return error->reason.code == ERROR_NONE;
 }
 
 static bool simple_read_turn(Bot *bot, Game *game, Error *error) {
@@ -59,16 +59,16 @@ static bool simple_read_turn(Bot *bot, Game *game, Error *error) {
     if (done && (!slice_to_int(slice_trim(text_slice(&line)), &turns) || turns < 1 ||
                     turns > BOTZONE_TURNS_MAX)) {
         char quoted[SLICE_QUOTE_SIZE];
-        done = error_set(error, "%s is not a number of turns from 1 to %d",
+        done = error_set(error, ERROR_BAD_TURN_COUNT, "%s is not a number of turns from 1 to %d",
             slice_quote(text_slice(&line), quoted), BOTZONE_TURNS_MAX);
     }
     for (int i = 0; done && i < 2 * turns - 1; i++) {
         done = bot_read_line(bot, &line, error);
-        if (!done && error->text[0] == '\0') {
-            error_set(error, "the turn's input ends early");
+        if (!done && error->reason.code == ERROR_NONE) {
+            error_set(error, ERROR_INPUT_ENDS, "the turn's input ends early");
         }
         done = done && (botzone_play(game, slice_trim(text_slice(&line)), i == 0, error) ||
-                           error_prefix(error, "line %d", i + 2));
+                           error_prefix(error, ERROR_AT_LINE, "line %d", i + 2));
     }
     text_release(&line);
     return done;

@@ -8,7 +8,8 @@ static bool play_entry(Game *game, const BotzoneMove *entry, bool is_first, Erro
     size_t length = 0;
     for (size_t i = 0; i < 6; i++) {
         if (!entry->is_whole[i]) {
-            return error_set(error, "\"%s\" is not a whole number", BOTZONE_FIELDS[i]);
+            return error_set(
+                error, ERROR_BAD_FIELD, "\"%s\" is not a whole number", BOTZONE_FIELDS[i]);
         }
         length += (size_t)snprintf(
             move + length, sizeof move - length, "%s%lld", i ? " " : "", entry->number[i]);
@@ -23,15 +24,15 @@ static bool play_turn(Game *game, Slice line, Error *error) {
     }
     size_t count = turn.request_count;
     if (count < 1 || count > BOTZONE_TURNS_MAX || turn.response_count + 1 != count) {
-        return error_set(
-            error, "requests must be one more than responses, from 1 to %d", BOTZONE_TURNS_MAX);
+        return error_set(error, ERROR_BAD_TURN_COUNT,
+            "requests must be one more than responses, from 1 to %d", BOTZONE_TURNS_MAX);
     }
     for (size_t i = 0; i < count; i++) {
         if (!play_entry(game, &turn.requests[i], i == 0, error)) {
-            return error_prefix(error, "request %zu", i + 1);
+            return error_prefix(error, ERROR_AT_REQUEST, "request %zu", i + 1);
         }
         if (i + 1 < count && !play_entry(game, &turn.responses[i], false, error)) {
-            return error_prefix(error, "response %zu", i + 1);
+            return error_prefix(error, ERROR_AT_RESPONSE, "response %zu", i + 1);
         }
     }
     return true;

@@ -284,8 +284,8 @@ static size_t take_moves(Json *json, BotzoneMove *moves) {
 }
 
 static bool open_line(Slice line, Json *json, Error *error) {
-    return json_open(line, json) ||
-           error_set(error, "the turn is not JSON: an object on one line is expected");
+    return json_open(line, json) || error_set(error, ERROR_NOT_JSON,
+                                        "the turn is not JSON: an object on one line is expected");
 }
 
 bool botzone_read_turn(Slice line, BotzoneTurn *out, Error *error) {

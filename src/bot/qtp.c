@@ -53,11 +53,12 @@ static bool take_colour(const QtpSession *session, Slice *words, Error *error) {
     bool is_white = slice_is_word(word, "white") || slice_is_word(word, "w");
     bool is_black = slice_is_word(word, "black") || slice_is_word(word, "b");
     if (!is_white && !is_black) {
-        return error_set(error, "the colour is missing: white or black");
+        return error_set(error, ERROR_BAD_COMMAND, "the colour is missing: white or black");
     }
     Side side = is_black ? SIDE_FIRST : SIDE_SECOND;
     return side == position_turn(game_position(&session->game)) ||
-           error_set(error, "illegal move: it is not %s's turn", is_white ? "white" : "black");
+           error_set(error, ERROR_NOT_ITS_TURN, "illegal move: it is not %s's turn",
+               is_white ? "white" : "black");
 }
 
 static bool play(QtpSession *session, Slice words, bool is_wall, Error *error) {
@@ -66,11 +67,11 @@ static bool play(QtpSession *session, Slice words, bool is_wall, Error *error) {
         return false;
     }
     if (!game_play_text(game, slice_trim(words), NOTATION_QTP, error)) {
-        return error_prefix(error, "illegal move");
+        return error_prefix(error, ERROR_AT_ILLEGAL_MOVE, "illegal move");
     }
     if (is_wall == (quoridor_move_kind(game->moves[game->count - 1]) == QUORIDOR_PAWN)) {
         game_undo(game);
-        return error_set(error,
+        return error_set(error, ERROR_BAD_COMMAND,
             is_wall ? "playwall takes the wall's orientation" : "playmove takes no orientation");
     }
     return true;
@@ -81,8 +82,9 @@ static bool generate(QtpSession *session, Slice words, Error *error) {
     if (!take_colour(session, &words, error)) {
         return false;
     }
-    if (game_outcome(game).result != RESULT_NONE) {
-        return error_set(error, "the game is over");
+    Outcome outcome = game_outcome(game);
+    if (outcome.result != RESULT_NONE) {
+        return outcome_refuse(outcome, error);
     }
     Move move = bot_choose(session->bot, game, session->bot->time_ms);
     char text[MOVE_TEXT_SIZE];
@@ -96,10 +98,10 @@ static bool undo(QtpSession *session, Slice words, Error *error) {
     Slice word;
     int count = 1;
     if (slice_next(&words, " \t", &word) && !slice_to_int(word, &count)) {
-        return error_set(error, "undo takes a number");
+        return error_set(error, ERROR_BAD_COMMAND, "undo takes a number");
     }
     if (count < 1 || (size_t)count > session->game.count) {
-        return error_set(error, "cannot undo");
+        return error_set(error, ERROR_CANNOT_UNDO, "cannot undo");
     }
     while (count-- > 0) {
         game_undo(&session->game);
@@ -138,7 +140,7 @@ static bool check_number(Slice words, int wanted, const char *what, Error *error
     int number;
     slice_next(&words, " \t", &word);
     return (slice_to_int(word, &number) && number == wanted) ||
-           error_set(error, "unacceptable %s: only %d is played", what, wanted);
+           error_set(error, ERROR_BAD_COMMAND, "unacceptable %s: only %d is played", what, wanted);
 }
 
 static bool obey(QtpSession *session, Slice command, Slice words, Error *error) {
@@ -170,7 +172,7 @@ static bool obey(QtpSession *session, Slice command, Slice words, Error *error) 
     } else if (slice_is(command, "showboard")) {
         show_board(session);
     } else if (!slice_is(command, "quit")) {
-        return error_set(error, "unknown command");
+        return error_set(error, ERROR_UNKNOWN_COMMAND, "unknown command");
     }
     return true;
 }
@@ -200,13 +202,13 @@ static bool run(Bot *bot, Error *error) {
     text_init(&session.answer);
     game_init(&session.game, bot->rules, bot->variant);
     engine_new_game(bot->engine);
-    error_set(error, "%s", "");
+    error_clear(error);
     while (bot_read_line(bot, &line, error) && answer_line(&session, text_slice(&line))) {
     }
     game_release(&session.game);
     text_release(&session.answer);
     text_release(&line);
-    return error->text[0] == '\0';
+    return error->reason.code == ERROR_NONE;
 }
 
 const BotProtocol BOT_QTP = {

@@ -33,7 +33,8 @@ static bool read_side(Bot *bot, Text *line, Side *side, Error *error) {
     Slice word = slice_trim(text_slice(line));
     char quoted[SLICE_QUOTE_SIZE];
     if (!slice_is(word, "0") && !slice_is(word, "1")) {
-        return error_set(error, "%s is not a side: 0 or 1", slice_quote(word, quoted));
+        return error_set(
+            error, ERROR_UNKNOWN_SIDE, "%s is not a side: 0 or 1", slice_quote(word, quoted));
     }
     *side = slice_is(word, "0") ? SIDE_FIRST : SIDE_SECOND;
     return true;
@@ -48,8 +49,8 @@ static bool is_opponents_turn(const Game *game, Side side) {
 static bool play_opponent(Game *game, Side side, Slice line, Notation notation, Error *error) {
     bool done = position_turn(game_position(game)) != side
                     ? game_play_text(game, line, notation, error)
-                    : error_set(error, "it is not its turn");
-    return done || error_prefix(error, "the opponent's move");
+                    : error_set(error, ERROR_NOT_ITS_TURN, "it is not its turn");
+    return done || error_prefix(error, ERROR_AT_OPPONENT_MOVE, "the opponent's move");
 }
 
 // A line of the 2017 judge: `Action` asks for a move, two numbers are the opponent's move, and a
@@ -62,7 +63,7 @@ static bool take_line_2017(Bot *bot, Game *game, Side side, Slice line, Error *e
         return play_opponent(game, side, line, NOTATION_SJTU, error);
     }
     if (is_opponents_turn(game, side)) {
-        return error_set(error, "Action, but it is the opponent's turn");
+        return error_set(error, ERROR_NOT_ITS_TURN, "Action, but it is the opponent's turn");
     }
     char move[MOVE_TEXT_SIZE];
     choose(bot, game, NOTATION_SJTU, move);
@@ -113,7 +114,7 @@ static bool converse(Bot *bot, const char *greeting,
     }
     game_release(&game);
     text_release(&line);
-    return error->text[0] == '\0';
+    return error->reason.code == ERROR_NONE;
 }
 
 static bool run_2017(Bot *bot, Error *error) {

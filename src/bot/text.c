@@ -274,11 +274,11 @@ static bool read_position(TextSession *session, Slice words, Game *game, Error *
     } else if (slice_starts(before, dialect->position)) {
         Slice text = slice_trim(slice_skip(before, strlen(dialect->position)));
         if (!rules->read(text, session->bot->variant, &pos, error)) {
-            return error_prefix(error, "position");
+            return error_prefix(error, ERROR_AT_POSITION, "position");
         }
     } else {
-        return error_set(
-            error, "position takes startpos or %s TEXT, then moves LIST", dialect->position);
+        return error_set(error, ERROR_BAD_COMMAND,
+            "position takes startpos or %s TEXT, then moves LIST", dialect->position);
     }
     game_init_at(game, rules, &pos);
     if (!game_play_list(game, moves, dialect->notation, error)) {
@@ -430,13 +430,13 @@ static bool converse(Bot *bot, const TextDialect *dialect, Error *error) {
     text_init(&line);
     game_init(&session.game, bot->rules, bot->variant);
     engine_new_game(bot->engine);
-    error_set(error, "%s", "");
+    error_clear(error);
     while (bot_read_line(bot, &line, error) && obey(&session, text_slice(&line))) {
     }
     stop(&session);
     game_release(&session.game);
     text_release(&line);
-    return error->text[0] == '\0';
+    return error->reason.code == ERROR_NONE;
 }
 
 static bool run_text(Bot *bot, Error *error) {

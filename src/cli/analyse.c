@@ -36,12 +36,14 @@ static bool read_record(const Arguments *arguments, Analysis *analysis, Error *e
     const char *path = arguments_value(arguments, "record");
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         if (arguments_value(arguments, OTHERS[i])) {
-            return error_set(error, "--record says all of the game: leave out --%s", OTHERS[i]);
+            return error_set(error, ERROR_OPTIONS_CONFLICT,
+                "--record says all of the game: leave out --%s", OTHERS[i]);
         }
     }
     const Rules *rules;
     if (arguments->operand_count > 1) {
-        return error_set(error, "--record says all of the game: leave out the last word");
+        return error_set(error, ERROR_OPTIONS_CONFLICT,
+            "--record says all of the game: leave out the last word");
     }
     if (!options_rules(arguments, &rules, error)) {
         return false;
@@ -52,7 +54,7 @@ static bool read_record(const Arguments *arguments, Analysis *analysis, Error *e
     bool done = text_read_file(&text, path, RECORD_LIMIT_BYTES, error) &&
                 (record_read(text_slice(&text), has_suffix(path, ".sgf") ? RECORD_SGF : RECORD_PGN,
                      rules, &record, error) ||
-                    error_prefix(error, "%.100s", path));
+                    error_prefix(error, ERROR_AT_FILE, "%.100s", path));
     if (done) {
         game_init_copy(&analysis->game, &record.game);
         analysis->result = record.result;
@@ -89,10 +91,12 @@ static bool read_options(const Arguments *arguments, Analysis *analysis, Error *
         analysis->limits.time_ms = TIME_DEFAULT_MS;
     }
     if (analysis->svg_path && !analysis->is_whole_game) {
-        return error_set(error, "--svg draws a whole game: add --record FILE or --game");
+        return error_set(
+            error, ERROR_OPTION_MISSING, "--svg draws a whole game: add --record FILE or --game");
     }
     if (analysis->line_count > 1 && analysis->is_whole_game) {
-        return error_set(error, "--multipv is for a position, not for a whole game");
+        return error_set(
+            error, ERROR_OPTIONS_CONFLICT, "--multipv is for a position, not for a whole game");
     }
     return true;
 }

@@ -15,7 +15,7 @@ static const Option *find_option(const Command *command, Slice name) {
 static bool add_option(
     Arguments *arguments, const Option *option, const char *value, Error *error) {
     if (!option->repeated && arguments_value(arguments, option->name)) {
-        return error_set(error, "--%s is given twice", option->name);
+        return error_set(error, ERROR_OPTION_TWICE, "--%s is given twice", option->name);
     }
     arguments->given[arguments->given_count].option = option;
     arguments->given[arguments->given_count].value = value ? value : "";
@@ -32,16 +32,17 @@ static bool parse_option(
     char quoted[SLICE_QUOTE_SIZE];
     const Option *option = find_option(arguments->command, name);
     if (!option) {
-        return error_set(error, "unknown option %s: see immure %s --help",
+        return error_set(error, ERROR_UNKNOWN_OPTION, "unknown option %s: see immure %s --help",
             slice_quote(slice_from(words[*index]), quoted), arguments->command->name);
     }
     const char *value = equals ? equals + 1 : NULL;
     if (!option->argument && value) {
-        return error_set(error, "--%s takes no value", option->name);
+        return error_set(error, ERROR_BAD_OPTION, "--%s takes no value", option->name);
     }
     if (option->argument && !value) {
         if (*index + 1 >= word_count) {
-            return error_set(error, "--%s needs a value: %s", option->name, option->argument);
+            return error_set(
+                error, ERROR_BAD_OPTION, "--%s needs a value: %s", option->name, option->argument);
         }
         value = words[++*index];
     }
@@ -52,7 +53,8 @@ bool arguments_parse(
     Arguments *arguments, const Command *command, int word_count, char **words, Error *error) {
     *arguments = (Arguments){.command = command};
     if (word_count > WORDS_MAX) {
-        return error_set(error, "more than %d words on the command line", WORDS_MAX);
+        return error_set(
+            error, ERROR_TOO_MANY_WORDS, "more than %d words on the command line", WORDS_MAX);
     }
     bool options_ended = false;
     for (int i = 0; i < word_count; i++) {
@@ -61,7 +63,8 @@ bool arguments_parse(
         } else if (!options_ended && words[i][0] == '-' && words[i][1] != '\0') {
             if (words[i][1] != '-') {
                 char quoted[SLICE_QUOTE_SIZE];
-                return error_set(error, "unknown option %s: see immure %s --help",
+                return error_set(error, ERROR_UNKNOWN_OPTION,
+                    "unknown option %s: see immure %s --help",
                     slice_quote(slice_from(words[i]), quoted), command->name);
             }
             if (!parse_option(arguments, word_count, words, &i, error)) {
@@ -72,12 +75,12 @@ bool arguments_parse(
         }
     }
     if (arguments->operand_count < (size_t)command->operand_min) {
-        return error_set(
-            error, "something is missing: immure %s %s", command->name, command->operands);
+        return error_set(error, ERROR_WORD_MISSING, "something is missing: immure %s %s",
+            command->name, command->operands);
     }
     if (arguments->operand_count > (size_t)command->operand_max) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "%s is one word too many: immure %s %s",
+        return error_set(error, ERROR_TOO_MANY_WORDS, "%s is one word too many: immure %s %s",
             slice_quote(slice_from(arguments->operands[command->operand_max]), quoted),
             command->name, command->operands);
     }
@@ -116,8 +119,8 @@ bool arguments_int(
     int number;
     if (!slice_to_int(slice_from(value), &number) || number < min || number > max) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "--%s %s is not a whole number from %d to %d", name,
-            slice_quote(slice_from(value), quoted), min, max);
+        return error_set(error, ERROR_BAD_OPTION, "--%s %s is not a whole number from %d to %d",
+            name, slice_quote(slice_from(value), quoted), min, max);
     }
     *out = number;
     return true;

@@ -58,7 +58,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (!arguments_value(arguments, "out")) {
-        error_set(error, "book needs --out FILE");
+        error_set(error, ERROR_OPTION_MISSING, "book needs --out FILE");
         return EXIT_BAD_INPUT;
     }
     plan.entries = (size_t)entries;

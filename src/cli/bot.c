@@ -23,17 +23,18 @@ static bool choose_protocol(
     const Arguments *arguments, const Rules *rules, const BotProtocol **protocol, Error *error) {
     const char *name = arguments_value(arguments, "protocol");
     if (!name) {
-        return error_set(error, "bot needs --protocol: see immure bot --help");
+        return error_set(
+            error, ERROR_OPTION_MISSING, "bot needs --protocol: see immure bot --help");
     }
     *protocol = find_protocol(name);
     char quoted[SLICE_QUOTE_SIZE];
     if (!*protocol) {
-        return error_set(error, "unknown protocol %s: see immure bot --help",
-            slice_quote(slice_from(name), quoted));
+        return error_set(error, ERROR_UNKNOWN_PROTOCOL,
+            "unknown protocol %s: see immure bot --help", slice_quote(slice_from(name), quoted));
     }
     const char *game = (*protocol)->game;
     if (game && strcmp(game, rules->name) != 0) {
-        return error_set(error, "protocol %s is for %s", name, game);
+        return error_set(error, ERROR_PROTOCOL_OTHER_GAME, "protocol %s is for %s", name, game);
     }
     return true;
 }
@@ -83,7 +84,7 @@ static int run(const Arguments *arguments, Error *error) {
     }
     bot.book = book;
     bot.spent_ms = (int)(clock_now_ms() - start_ms);
-    error_set(error, "%s", "");
+    error_clear(error);
     bool done = protocol->run(&bot, error);
     engine_free(bot.engine);
     book_free(book);

@@ -13,14 +13,14 @@ static bool choose_format(const Arguments *arguments, const char *option, const 
     const char *name = arguments_value(arguments, option);
     char quoted[SLICE_QUOTE_SIZE];
     if (!name) {
-        return error_set(error, "convert needs --from and --to");
+        return error_set(error, ERROR_OPTION_MISSING, "convert needs --from and --to");
     }
     if (!record_format_find(slice_from(name), format)) {
-        return error_set(error, "unknown format %s: see immure convert --help",
-            slice_quote(slice_from(name), quoted));
+        return error_set(error, ERROR_UNKNOWN_FORMAT,
+            "unknown format %s: see immure convert --help", slice_quote(slice_from(name), quoted));
     }
     return record_format_fits(*format, rules) ||
-           error_set(error, "format %s is not for %s", name, rules->name);
+           error_set(error, ERROR_WRONG_FORMAT, "format %s is not for %s", name, rules->name);
 }
 
 // A list of moves does not say which board or rules it is for: the command line does.
@@ -53,7 +53,8 @@ static bool convert_records(
             return false;
         }
         if (next == RECORD_NEXT_END) {
-            return count > 0 || error_set(error, "standard input holds no record");
+            return count > 0 ||
+                   error_set(error, ERROR_RECORD_MISSING, "standard input holds no record");
         }
         text_add(out, count > 0 ? "\n" : "");
         bool done = record_write(&record, to, out, error);

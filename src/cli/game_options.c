@@ -29,8 +29,8 @@ static bool unknown(Error *error, const char *what, const char *value, size_t co
     text_init(&names);
     list_names(&names, count, name, context);
     char quoted[SLICE_QUOTE_SIZE];
-    error_set(error, "unknown %s %s: choose %s", what, slice_quote(slice_from(value), quoted),
-        names.data);
+    error_set(error, ERROR_UNKNOWN_NAME, "unknown %s %s: choose %s", what,
+        slice_quote(slice_from(value), quoted), names.data);
     text_release(&names);
     return false;
 }
@@ -57,10 +57,12 @@ bool options_variant(
     const char *size = optional_value(arguments, "size");
     bool is_amazons = strcmp(rules->name, "amazons") == 0;
     if (size && !is_amazons) {
-        return error_set(error, "--size is for amazons; %s takes --variant", rules->name);
+        return error_set(error, ERROR_OPTIONS_CONFLICT, "--size is for amazons; %s takes --variant",
+            rules->name);
     }
     if (size && name) {
-        return error_set(error, "--size and --variant both choose the board: give one of them");
+        return error_set(error, ERROR_OPTIONS_CONFLICT,
+            "--size and --variant both choose the board: give one of them");
     }
     char size_name[24];
     if (size) {
@@ -71,7 +73,8 @@ bool options_variant(
     if (*variant) {
         return true;
     }
-    return size ? error_set(error, "unknown board size '%.10s': choose 6, 8 or 10", size)
+    return size ? error_set(error, ERROR_BAD_OPTION,
+                      "unknown board size '%.10s': choose 6, 8 or 10", size)
                 : unknown(error, "variant", name, rules->variant_count, variant_name, rules);
 }
 
@@ -85,11 +88,12 @@ bool options_notation(
     char quoted[SLICE_QUOTE_SIZE];
     Notation found;
     if (!notation_find(slice_from(name), &found)) {
-        return error_set(error, "unknown notation %s: see immure %s --help",
+        return error_set(error, ERROR_UNKNOWN_NOTATION, "unknown notation %s: see immure %s --help",
             slice_quote(slice_from(name), quoted), arguments->command->name);
     }
     if (!rules_has_notation(rules, found)) {
-        return error_set(error, "notation %s is not for %s", name, rules->name);
+        return error_set(
+            error, ERROR_WRONG_NOTATION, "notation %s is not for %s", name, rules->name);
     }
     *notation = found;
     return true;
@@ -105,11 +109,13 @@ static bool given_moves(const Arguments *arguments, Text *storage, Slice *moves,
     }
     if (strcmp(operand, "-") != 0) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "%s is one word too many: moves go after --moves, or - reads them",
+        return error_set(error, ERROR_TOO_MANY_WORDS,
+            "%s is one word too many: moves go after --moves, or - reads them",
             slice_quote(slice_from(operand), quoted));
     }
     if (value) {
-        return error_set(error, "moves come from --moves or from -, not from both");
+        return error_set(
+            error, ERROR_OPTIONS_CONFLICT, "moves come from --moves or from -, not from both");
     }
     if (!text_read_stream(storage, stdin, MOVES_INPUT_LIMIT_BYTES, "standard input", error)) {
         return false;
@@ -129,7 +135,8 @@ static bool start_position(
         rules->start(pos, variant);
         return true;
     }
-    return rules->read(slice_from(text), variant, pos, error) || error_prefix(error, "position");
+    return rules->read(slice_from(text), variant, pos, error) ||
+           error_prefix(error, ERROR_AT_POSITION, "position");
 }
 
 bool options_game(const Arguments *arguments, Game *game, Notation *notation, Error *error) {

@@ -22,17 +22,17 @@ static bool read_judge_line(Text *line, Error *error) {
     case LINE_READ:
         return true;
     case LINE_TOO_LONG:
-        return error_set(
-            error, "the judge's line is longer than %u bytes", JUDGE_INPUT_LIMIT_BYTES);
+        return error_set(error, ERROR_INPUT_TOO_LONG, "%s is longer than %u bytes",
+            "the judge's line", JUDGE_INPUT_LIMIT_BYTES);
     case LINE_END:
         break;
     }
-    return error_set(error, "standard input holds no line for the judge");
+    return error_set(error, ERROR_INPUT_ENDS, "standard input holds no line for the judge");
 }
 
 static int run_botzone_judge(const Rules *rules, Error *error) {
     if (strcmp(rules->name, "amazons") != 0) {
-        error_set(error, "--botzone-judge is for amazons");
+        error_set(error, ERROR_OPTIONS_CONFLICT, "--botzone-judge is for amazons");
         return EXIT_BAD_INPUT;
     }
     Text input;
@@ -52,7 +52,8 @@ static bool read_contestants(
     static const char *const PROTOCOLS[] = {"protocol-1", "protocol-2"};
     static const char *const TIMES[] = {"time-1", "time-2"};
     if (!arguments_nth(arguments, "bot", 1) || arguments_nth(arguments, "bot", 2)) {
-        return error_set(error, "judge needs two programs: --bot CMD --bot CMD");
+        return error_set(
+            error, ERROR_OPTION_MISSING, "judge needs two programs: --bot CMD --bot CMD");
     }
     for (size_t i = 0; i < 2; i++) {
         const char *time = arguments_value(arguments, TIMES[i]);
@@ -60,7 +61,8 @@ static bool read_contestants(
             arguments_value(arguments, PROTOCOLS[i]), rules, error);
         if (done && time && !duration_parse(slice_from(time), &contestants[i].turn_ms)) {
             contestant_release(&contestants[i]);
-            done = error_set(error, "--%s takes a time such as 500ms or 2s", TIMES[i]);
+            done = error_set(
+                error, ERROR_BAD_OPTION, "--%s takes a time such as 500ms or 2s", TIMES[i]);
         }
         if (!done) {
             if (i == 1) {
@@ -81,7 +83,8 @@ static bool write_record(const Record *record, const char *path, Error *error) {
         done = file && fwrite(text.data, 1, text.size, file) == text.size;
         done = (file ? fclose(file) == 0 : false) && done;
         if (!done) {
-            error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+            error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path,
+                strerror(errno));
         }
     }
     text_release(&text);
@@ -109,7 +112,7 @@ static int judge(const Arguments *arguments, const RefereeOptions *referee, Erro
     text_release(&out);
     record_release(&record);
     if (verdict.kind == VERDICT_FAULT) {
-        error_set(error, "the referee failed: %.200s", verdict.detail);
+        error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.detail);
         return EXIT_FAILED;
     }
     return saved ? status : EXIT_FAILED;
@@ -127,7 +130,8 @@ static int run(const Arguments *arguments, Error *error) {
     }
     const char *log_folder = arguments_value(arguments, "log");
     if (log_folder && mkdir(log_folder, 0777) != 0 && errno != EEXIST) {
-        error_set(error, "%.100s cannot be made: %s", log_folder, strerror(errno));
+        error_set(
+            error, ERROR_FILE_UNWRITABLE, "%.100s cannot be made: %s", log_folder, strerror(errno));
         return EXIT_BAD_INPUT;
     }
     if (!read_contestants(arguments, rules, contestants, error)) {

@@ -71,7 +71,7 @@ static int run_command(const Command *command, int word_count, char **words, Err
 
 static int run(int word_count, char **words, Error *error) {
     if (word_count < 2) {
-        error_set(error, "no command given: see immure --help");
+        error_set(error, ERROR_COMMAND_MISSING, "no command given: see immure --help");
         return EXIT_BAD_INPUT;
     }
     if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "help") == 0) {
@@ -84,7 +84,7 @@ static int run(int word_count, char **words, Error *error) {
     const Command *command = find_command(word_count - 1, words + 1, &used);
     if (!command) {
         char quoted[SLICE_QUOTE_SIZE];
-        error_set(error, "unknown command %s: see immure --help",
+        error_set(error, ERROR_UNKNOWN_COMMAND, "unknown command %s: see immure --help",
             slice_quote(slice_from(words[1]), quoted));
         return EXIT_BAD_INPUT;
     }
@@ -92,7 +92,8 @@ static int run(int word_count, char **words, Error *error) {
 }
 
 int main(int argc, char **argv) {
-    Error error = {.text = "something went wrong and nobody said what"};
+    Error error;
+    error_set(&error, ERROR_UNEXPLAINED, "something went wrong and nobody said what");
     int status = run(argc, argv, &error);
     if (status != EXIT_OK) {
         fprintf(stderr, "immure: %s\n", error.text);

@@ -23,7 +23,8 @@ static bool read_players(const Arguments *arguments, const Rules *rules, Contest
     const char *words;
     for (*count = 0; (words = arguments_nth(arguments, "player", *count)); (*count)++) {
         if (*count == SCHEDULE_PLAYERS_MAX) {
-            return error_set(error, "more than %d players", SCHEDULE_PLAYERS_MAX);
+            return error_set(
+                error, ERROR_TOO_MANY_PLAYERS, "more than %d players", SCHEDULE_PLAYERS_MAX);
         }
         if (!contestant_parse(&contestants[*count], slice_from(words), rules, error)) {
             return false;
@@ -32,12 +33,13 @@ static bool read_players(const Arguments *arguments, const Rules *rules, Contest
     for (size_t i = 0; i < *count; i++) {
         for (size_t j = 0; j < i; j++) {
             if (strcmp(contestants[i].name.data, contestants[j].name.data) == 0) {
-                return error_set(error,
+                return error_set(error, ERROR_PLAYER_TWICE,
                     "two players are named %.60s: give each a name=", contestants[i].name.data);
             }
         }
     }
-    return *count >= 2 || error_set(error, "match needs two players or more: --player ...");
+    return *count >= 2 ||
+           error_set(error, ERROR_OPTION_MISSING, "match needs two players or more: --player ...");
 }
 
 static bool read_numbers(const Arguments *arguments, MatchOptions *options, Error *error) {
@@ -54,7 +56,7 @@ static bool read_numbers(const Arguments *arguments, MatchOptions *options, Erro
     options->games += options->games % 2;
     options->seed = (uint64_t)seed;
     if (options->concurrency > cores && !arguments_flag(arguments, "force")) {
-        return error_set(error,
+        return error_set(error, ERROR_BAD_OPTION,
             "--concurrency %d is more than the %d cores of this machine, and clocks would lie: "
             "--force does it anyway",
             options->concurrency, cores);
@@ -66,7 +68,8 @@ static bool read_format(const Arguments *arguments, Schedule *schedule, Error *e
     const char *name = arguments_value(arguments, "format");
     char quoted[SLICE_QUOTE_SIZE];
     return !name || schedule_format_find(slice_from(name), &schedule->format) ||
-           error_set(error, "unknown format %s: choose round-robin, gauntlet, swiss or knockout",
+           error_set(error, ERROR_UNKNOWN_NAME,
+               "unknown format %s: choose round-robin, gauntlet, swiss or knockout",
                slice_quote(slice_from(name), quoted));
 }
 
@@ -75,9 +78,10 @@ static bool read_sprt(
     const char *text = arguments_value(arguments, "sprt");
     *used = text ? sprt : NULL;
     if (text && player_count != 2) {
-        return error_set(error, "--sprt is for two players");
+        return error_set(error, ERROR_OPTIONS_CONFLICT, "--sprt is for two players");
     }
-    return !text || sprt_parse(sprt, slice_from(text), error) || error_prefix(error, "--sprt");
+    return !text || sprt_parse(sprt, slice_from(text), error) ||
+           error_prefix(error, ERROR_AT_OPTION, "--sprt");
 }
 
 // Says which players get the plain start because of their protocol.

@@ -68,7 +68,8 @@ static bool make_book(const Wish *wish, Engine *player, Engine *judge, Text *out
     rng_init(&rng, (uint64_t)wish->seed);
     for (int candidate = 0; kept < wish->count; candidate++) {
         if (candidate > CANDIDATES_PER_OPENING * wish->count) {
-            return error_set(error, "too few balanced openings of %d plies", wish->plies);
+            return error_set(
+                error, ERROR_NO_OPENINGS, "too few balanced openings of %d plies", wish->plies);
         }
         Game game;
         Text line;

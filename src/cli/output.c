@@ -8,7 +8,8 @@
 int output_write(const Text *text, Error *error) {
     bool written = fwrite(text->data, 1, text->size, stdout) == text->size && fflush(stdout) == 0;
     if (!written) {
-        error_set(error, "standard output cannot be written: %s", strerror(errno));
+        error_set(
+            error, ERROR_FILE_UNWRITABLE, "standard output cannot be written: %s", strerror(errno));
         return EXIT_FAILED;
     }
     return EXIT_OK;

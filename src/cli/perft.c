@@ -60,7 +60,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (depth == 0) {
-        error_set(error, "perft needs --depth");
+        error_set(error, ERROR_OPTION_MISSING, "perft needs --depth");
         return EXIT_BAD_INPUT;
     }
     Game game;

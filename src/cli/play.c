@@ -31,7 +31,8 @@ static bool choose_sides(const Arguments *arguments, bool has_person[2], Error *
         }
     }
     char quoted[SLICE_QUOTE_SIZE];
-    return error_set(error, "unknown side %s: choose first, second, both or none",
+    return error_set(error, ERROR_UNKNOWN_SIDE,
+        "unknown side %s: choose first, second, both or none",
         slice_quote(slice_from(name), quoted));
 }
 

@@ -110,7 +110,8 @@ static bool fill_record(const Session *session, Record *record, Error *error) {
     record->result = session_result(session);
     for (size_t i = 0; i < game->count; i++) {
         if (!record_append(record, game->moves[i])) {
-            return error_set(error, "the game is too long");
+            return error_set(
+                error, ERROR_TOO_MANY_MOVES, "a record holds no more than %zu moves", i);
         }
     }
     static const char *const TAGS[] = {"First", "Second"};

@@ -8,8 +8,8 @@ bool players_check(const Contestant *contestants, size_t count, Error *error) {
         Slice engine = text_slice(&contestants[i].engine);
         char quoted[SLICE_QUOTE_SIZE];
         if (engine.size > 0 && !engine_kind_find(engine)) {
-            return error_set(
-                error, "unknown engine %s: see immure bot --help", slice_quote(engine, quoted));
+            return error_set(error, ERROR_UNKNOWN_ENGINE,
+                "unknown engine %s: see immure bot --help", slice_quote(engine, quoted));
         }
     }
     return true;

@@ -10,7 +10,8 @@
 bool self_path(char out[SELF_PATH_SIZE], Error *error) {
     ssize_t size = readlink("/proc/self/exe", out, SELF_PATH_SIZE - 1);
     if (size < 0) {
-        return error_set(error, "/proc/self/exe cannot be read: %s", strerror(errno));
+        return error_set(
+            error, ERROR_FILE_UNREADABLE, "/proc/self/exe cannot be read: %s", strerror(errno));
     }
     out[size] = '\0';
     return true;

@@ -33,8 +33,8 @@ bool thinking_level(const Arguments *arguments, const Level **level, Error *erro
     const Level *found = name ? level_find(slice_from(name)) : *level;
     if (!found) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(
-            error, "unknown level %s: choose 1 to 8", slice_quote(slice_from(name), quoted));
+        return error_set(error, ERROR_BAD_LEVEL, "unknown level %s: choose 1 to %d",
+            slice_quote(slice_from(name), quoted), LEVELS_COUNT);
     }
     *level = found;
     return true;
@@ -47,7 +47,7 @@ bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error) {
         return true;
     }
     if (!slice_to_long(slice_from(value), &number)) {
-        return error_set(error, "--seed takes a whole number");
+        return error_set(error, ERROR_BAD_OPTION, "--seed takes a whole number");
     }
     *seed = (uint64_t)number;
     return true;
@@ -60,7 +60,7 @@ bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error) {
         return true;
     }
     if (!duration_parse(slice_from(value), &number)) {
-        return error_set(error, "--time takes a time such as 500ms or 2s");
+        return error_set(error, ERROR_BAD_OPTION, "--time takes a time such as 500ms or 2s");
     }
     *time_ms = number;
     return true;
@@ -73,7 +73,7 @@ bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error) {
         return true;
     }
     if (!slice_to_long(slice_from(value), &number) || number < 1) {
-        return error_set(error, "--nodes takes a whole number from 1");
+        return error_set(error, ERROR_BAD_OPTION, "--nodes takes a whole number from 1");
     }
     *nodes = (uint64_t)number;
     return true;

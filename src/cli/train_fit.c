@@ -49,7 +49,8 @@ static bool number_option(const Arguments *arguments, const char *name, double m
         return true;
     }
     if (!slice_to_double(slice_from(value), &number) || !(number >= min && number <= max)) {
-        return error_set(error, "--%s must be a number from %g to %g", name, min, max);
+        return error_set(
+            error, ERROR_BAD_OPTION, "--%s must be a number from %g to %g", name, min, max);
     }
     *out = number;
     return true;
@@ -75,7 +76,8 @@ static bool parse_numbers(const Arguments *arguments, FitSettings *settings, Err
         return false;
     }
     if (settings->hidden_count % NETWORK_HIDDEN_STEP != 0) {
-        return error_set(error, "--hidden must be a multiple of %d", NETWORK_HIDDEN_STEP);
+        return error_set(
+            error, ERROR_BAD_OPTION, "--hidden must be a multiple of %d", NETWORK_HIDDEN_STEP);
     }
     const size_t chunk_max = ((size_t)memory_mb << 20) / POSITION_BYTES;
     settings->data.chunk_max = chunk_max;
@@ -97,11 +99,13 @@ static bool load_start(
     }
     settings->from = from;
     if (from->shape != settings->data.shape) {
-        return error_set(error, "%.150s is a network of shape %s, not %s", path, from->shape->name,
+        error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", from->shape->name,
             settings->data.shape->name);
+        return error_prefix(error, ERROR_AT_FILE, "%.150s", path);
     }
     if (arguments_value(arguments, "hidden") && settings->hidden_count != from->hidden_count) {
-        return error_set(error, "%.150s has %d hidden units", path, from->hidden_count);
+        error_set(error, ERROR_NETWORK_HIDDEN, "a network of %d hidden units", from->hidden_count);
+        return error_prefix(error, ERROR_AT_FILE, "%.150s", path);
     }
     settings->hidden_count = from->hidden_count;
     return true;
@@ -149,7 +153,8 @@ static int train(FitSettings *settings, const char *path, const char *date, Erro
     if (fit_run(settings, &listener, stopping_flag(), &result, error)) {
         bool done = write_curve(settings, &result, path, error);
         if (!result.is_finished) {
-            error_set(error, "stopped: --resume goes on from %.150s", checkpoint.data);
+            error_set(
+                error, ERROR_STOPPED, "stopped: --resume goes on from %.150s", checkpoint.data);
         } else if (done && write_network(settings, &result, path, date, error)) {
             unlink(checkpoint.data);
             status = output_write(&result.network.card, error);
@@ -172,7 +177,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (!path) {
-        error_set(error, "train fit needs --out FILE");
+        error_set(error, ERROR_OPTION_MISSING, "train fit needs --out FILE");
         return EXIT_BAD_INPUT;
     }
     settings.data.shape = network_shape_for(rules, variant);

@@ -40,7 +40,8 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (!gate.new_network || !gate.old_network) {
-        error_set(error, "train gate needs --new FILE and --old FILE (none: the classical one)");
+        error_set(error, ERROR_OPTION_MISSING,
+            "train gate needs --new FILE and --old FILE (none: the classical one)");
         return EXIT_BAD_INPUT;
     }
     gate.time_ms = (int)time_ms;

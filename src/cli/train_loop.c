@@ -21,7 +21,7 @@ static bool read_numbers(
     int64_t time_ms = settings->time_ms;
     const char *text = arguments_value(arguments, "hours");
     if (text && (!slice_to_double(slice_from(text), hours) || !(*hours > 0 && *hours < 10000))) {
-        return error_set(error, "--hours takes a positive number");
+        return error_set(error, ERROR_BAD_OPTION, "--hours takes a positive number");
     }
     bool done =
         thinking_time(arguments, &time_ms, error) &&
@@ -54,7 +54,8 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (!settings.folder) {
-        error_set(error, "train loop needs --dir FOLDER to keep everything in");
+        error_set(
+            error, ERROR_OPTION_MISSING, "train loop needs --dir FOLDER to keep everything in");
         return EXIT_BAD_INPUT;
     }
     if (settings.from &&

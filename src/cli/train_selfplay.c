@@ -68,7 +68,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     if (!path) {
-        error_set(error, "train selfplay needs --out FILE");
+        error_set(error, ERROR_OPTION_MISSING, "train selfplay needs --out FILE");
         return EXIT_BAD_INPUT;
     }
     settings.network = options.network;

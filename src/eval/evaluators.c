@@ -72,7 +72,8 @@ static bool take_network(Evaluation *evaluation, Network *network, Error *error)
             return learned_for(&part->network, &part->evaluator);
         }
     }
-    error_set(error, "the network is for %s", network->shape->name);
+    error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", network->shape->name,
+        evaluation->parts[0].shape->name);
     network_release(network);
     return false;
 }
@@ -83,7 +84,7 @@ static bool take_builtin_networks(Evaluation *evaluation, Error *error) {
         Network network;
         if (bytes.size > 0 &&
             (!network_read(&network, bytes, error) || !take_network(evaluation, &network, error))) {
-            return error_prefix(error, "built-in network");
+            return error_prefix(error, ERROR_AT_NETWORK, "built-in network");
         }
     }
     return true;

@@ -32,7 +32,7 @@ int listener_open(const char *host, int port, Error *error) {
     snprintf(service, sizeof service, "%d", port);
     int status = getaddrinfo(host, service, &hints, &found);
     if (status != 0) {
-        error_set(error, "host %.100s: %s", host, gai_strerror(status));
+        error_set(error, ERROR_BAD_HOST, "host %.100s: %s", host, gai_strerror(status));
         return -1;
     }
     int handle = -1;
@@ -43,9 +43,10 @@ int listener_open(const char *host, int port, Error *error) {
     int reason = errno;
     freeaddrinfo(found);
     if (handle < 0 && reason == EADDRINUSE) {
-        error_set(error, "port %d of %.100s is in use: choose another with --port", port, host);
+        error_set(error, ERROR_PORT_IN_USE,
+            "port %d of %.100s is in use: choose another with --port", port, host);
     } else if (handle < 0) {
-        error_set(error, "port %d of %.100s: %s", port, host, strerror(reason));
+        error_set(error, ERROR_BAD_PORT, "port %d of %.100s: %s", port, host, strerror(reason));
     }
     return handle;
 }

@@ -300,7 +300,7 @@ static bool start(Server *server, Error *error) {
     server->is_ticking = pthread_create(&server->ticker, NULL, tick, server) == 0;
     server->daemon = start_daemon(server);
     return (server->is_ticking && server->daemon) ||
-           error_set(error, "the server's threads cannot be started");
+           error_set(error, ERROR_NO_THREADS, "the server's threads cannot be started");
 }
 
 Server *server_new(const ServerOptions *options, Error *error) {

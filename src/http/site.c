@@ -181,7 +181,7 @@ static void prepare(Prepared *prepared, const SiteFile *file) {
 Site *site_new(const SiteFiles *files, const char *folder, Error *error) {
     int handle = -1;
     if (folder && (handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0) {
-        error_set(error, "%.100s: %s", folder, strerror(errno));
+        error_set(error, ERROR_FILE_UNREADABLE, "%.100s: %s", folder, strerror(errno));
         return NULL;
     }
     Site *site = calloc(1, sizeof *site);

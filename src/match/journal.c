@@ -45,8 +45,8 @@ static bool write_line(Journal *journal, const json_t *value, Error *error) {
     char *text = json_dumps(value, JSON_COMPACT);
     if (!text || journal->is_damaged) {
         free(text);
-        return error_set(error, "%.100s cannot be written: %s", journal->path,
-            text ? "it ends in half a line" : "a game has text that is not UTF-8");
+        return error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s",
+            journal->path, text ? "it ends in half a line" : "a game has text that is not UTF-8");
     }
     Text line;
     text_init(&line);
@@ -57,7 +57,7 @@ static bool write_line(Journal *journal, const json_t *value, Error *error) {
     if (done) {
         journal->size += written;
     } else {
-        error_set(error, "%.100s cannot be written: %s", journal->path,
+        error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", journal->path,
             written < 0 ? strerror(errno) : "disk full");
         // The next line must not be glued to what there is of this one.
         journal->is_damaged = ftruncate(journal->fd, journal->size) != 0;
@@ -104,12 +104,12 @@ static bool take_line(Match *match, Slice line, Error *error) {
     bool done = value && read_game(value, match->options, &game);
     json_decref(value);
     if (!done) {
-        return error_set(error, "this is no game of a match");
+        return error_set(error, ERROR_BAD_JOURNAL, "this is no game of a match");
     }
     if (!match_take_game(match, &game)) {
         free(game.detail);
         free(game.record);
-        return error_set(error, "this game was played twice");
+        return error_set(error, ERROR_BAD_JOURNAL, "this game was played twice");
     }
     return true;
 }
@@ -118,9 +118,9 @@ static bool check_header(const json_t *wanted, Slice line, Error *error) {
     json_t *header = json_loadb(line.data, line.size, 0, NULL);
     bool same = header && json_equal(header, wanted);
     json_decref(header);
-    return same ||
-           error_set(error, "it belongs to another match: the players, rules, format, openings, "
-                            "seed and, in a Swiss or knockout, games must be the same");
+    return same || error_set(error, ERROR_JOURNAL_OTHER_MATCH,
+                       "it belongs to another match: the players, rules, format, openings, "
+                       "seed and, in a Swiss or knockout, games must be the same");
 }
 
 // Whether all that there is of a first line is the start of our own: anything else is somebody's
@@ -129,7 +129,7 @@ static bool check_cut_header(const json_t *wanted, Slice line, Error *error) {
     char *header = json_dumps(wanted, JSON_COMPACT);
     bool same = header && line.size <= strlen(header) && memcmp(line.data, header, line.size) == 0;
     free(header);
-    return same || error_set(error, "this is no journal of a match");
+    return same || error_set(error, ERROR_BAD_JOURNAL, "this is no journal of a match");
 }
 
 // Reads the complete lines; `*good_size` is where the last one ends.
@@ -143,7 +143,7 @@ static bool read_games(
         }
         Slice line = {rest.data, (size_t)(newline - rest.data)};
         if (!(number == 1 ? check_header(header, line, error) : take_line(match, line, error))) {
-            return number == 1 ? false : error_prefix(error, "line %d", number);
+            return number == 1 ? false : error_prefix(error, ERROR_AT_LINE, "line %d", number);
         }
         rest = slice_skip(rest, line.size + 1);
     }
@@ -157,13 +157,14 @@ static bool load(Journal *journal, Match *match, const json_t *header, Error *er
     text_init(&text);
     bool done = text_read_file(&text, journal->path, JOURNAL_LIMIT_BYTES, error) &&
                 (read_games(match, header, text_slice(&text), &journal->size, error) ||
-                    error_prefix(error, "%.100s", journal->path));
+                    error_prefix(error, ERROR_AT_FILE, "%.100s", journal->path));
     text_release(&text);
     if (!done) {
         return false;
     }
     if (ftruncate(journal->fd, journal->size) != 0) {
-        return error_set(error, "%.100s cannot be written: %s", journal->path, strerror(errno));
+        return error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s",
+            journal->path, strerror(errno));
     }
     return journal->size > 0 || write_line(journal, header, error);
 }
@@ -172,15 +173,17 @@ static bool load(Journal *journal, Match *match, const json_t *header, Error *er
 static int open_alone(const char *path, Error *error) {
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) {
-        error_set(error, "%.100s cannot be opened: %s", path, strerror(errno));
+        error_set(
+            error, ERROR_FILE_UNREADABLE, "%.100s cannot be opened: %s", path, strerror(errno));
         return -1;
     }
     struct stat about;
     // A device or pipe may have no end to read up to.
     if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
-        error_set(error, "%.100s is no file", path);
+        error_set(
+            error, ERROR_FILE_UNREADABLE, "%.100s cannot be opened: %s", path, "it is no file");
     } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        error_set(error, "%.100s is in use by another match", path);
+        error_set(error, ERROR_FILE_IN_USE, "%.100s is in use by another match", path);
     } else {
         return fd;
     }
@@ -200,8 +203,9 @@ Journal *journal_open(const char *path, Match *match, Error *error) {
     journal->fd = fd;
     journal->path = strdup(path);
     json_t *header = describe(match->options);
-    bool done = header ? load(journal, match, header, error)
-                       : error_set(error, "%.100s: names and commands must be UTF-8", path);
+    bool done =
+        header ? load(journal, match, header, error)
+               : error_set(error, ERROR_NOT_UTF8, "%.100s: names and commands must be UTF-8", path);
     json_decref(header);
     if (!done) {
         journal_close(journal);

@@ -44,7 +44,8 @@ static bool make_random(Openings *openings, Slice plies_text, const Rules *rules
     const Variant *variant, size_t count, uint64_t seed, Error *error) {
     int plies;
     if (!slice_to_int(plies_text, &plies) || plies < 0 || plies > RANDOM_PLIES_MAX) {
-        return error_set(error, "random: takes a number of plies from 0 to %d", RANDOM_PLIES_MAX);
+        return error_set(error, ERROR_BAD_OPENINGS, "random: takes a number of plies from 0 to %d",
+            RANDOM_PLIES_MAX);
     }
     for (size_t i = 0; i < count; i++) {
         Game game;
@@ -55,7 +56,8 @@ static bool make_random(Openings *openings, Slice plies_text, const Rules *rules
         }
         game_release(&game);
         if (!done) {
-            return error_set(error, "games of %d random plies are over too often", plies);
+            return error_set(
+                error, ERROR_BAD_OPENINGS, "games of %d random plies are over too often", plies);
         }
     }
     return true;
@@ -67,7 +69,7 @@ static bool add_line(
     game_init(&game, rules, variant);
     bool done = game_play_list(&game, line, NOTATION_STANDARD, error);
     if (done && game_outcome(&game).result != RESULT_NONE) {
-        done = error_set(error, "the opening ends the game");
+        done = error_set(error, ERROR_BAD_OPENINGS, "the opening ends the game");
     }
     if (done) {
         add_game(openings, &game);
@@ -84,10 +86,12 @@ static bool read_lines(Openings *openings, Slice book, const char *name, const R
         Slice moves =
             slice_trim(comment ? (Slice){line.data, (size_t)(comment - line.data)} : line);
         if (moves.size > 0 && !add_line(openings, moves, rules, variant, error)) {
-            return error_prefix(error, "%.100s line %d", name, number);
+            error_prefix(error, ERROR_AT_LINE, "line %d", number);
+            return error_prefix(error, ERROR_AT_FILE, "%.100s", name);
         }
     }
-    return openings->count > 0 || error_set(error, "%.100s holds no opening", name);
+    return openings->count > 0 ||
+           error_set(error, ERROR_NO_OPENINGS, "%.100s holds no opening", name);
 }
 
 static void shuffle(Openings *openings, uint64_t seed) {
@@ -112,7 +116,7 @@ bool openings_parse(Openings *openings, Slice book, const char *name, const Rule
     init(openings, name);
     if (!read_lines(openings, book, name, rules, variant, error)) {
         openings_release(openings);
-        return error_prefix(error, "openings");
+        return error_prefix(error, ERROR_AT_OPENINGS, "openings");
     }
     shuffle(openings, seed);
     return true;
@@ -137,7 +141,7 @@ bool openings_load(Openings *openings, const char *source, const Rules *rules,
     if (!make_random(openings, slice_from(source ? source + 7 : "0"), rules, variant,
             source && count > 0 ? count : 1, seed, error)) {
         openings_release(openings);
-        return error_prefix(error, "openings");
+        return error_prefix(error, ERROR_AT_OPENINGS, "openings");
     }
     return true;
 }

@@ -193,7 +193,8 @@ static void *work(void *argument) {
             drop_game(&game);
             pthread_mutex_lock(&runner->lock);
             runner->has_failed = true;
-            error_set(&runner->error, "the referee failed: %.200s", verdict.detail);
+            error_set(
+                &runner->error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.detail);
             pthread_mutex_unlock(&runner->lock);
             break;
         }
@@ -217,7 +218,7 @@ static void play_round(Runner *runner) {
     }
     if (started == 0) {
         runner->has_failed = true;
-        error_set(&runner->error, "no thread can be started to play games");
+        error_set(&runner->error, ERROR_NO_THREADS, "no thread can be started to play games");
     }
     for (int i = 0; i < started; i++) {
         pthread_join(workers[i].thread, NULL);

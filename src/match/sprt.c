@@ -36,8 +36,8 @@ static bool parse_model(SprtModel *model, Slice value, Error *error) {
         *model = SPRT_LOGISTIC;
     } else {
         char quote[SLICE_QUOTE_SIZE];
-        return error_set(
-            error, "model must be normalised or logistic, not %s", slice_quote(value, quote));
+        return error_set(error, ERROR_BAD_SPRT, "model must be normalised or logistic, not %s",
+            slice_quote(value, quote));
     }
     return true;
 }
@@ -46,17 +46,18 @@ static bool parse_option(Sprt *sprt, bool given[OPTION_COUNT], Slice text, Error
     char quote[SLICE_QUOTE_SIZE];
     const char *equals = memchr(text.data, '=', text.size);
     if (!equals) {
-        return error_set(error, "%s is not of the form name=value", slice_quote(text, quote));
+        return error_set(
+            error, ERROR_BAD_SPRT, "%s is not of the form name=value", slice_quote(text, quote));
     }
     Slice name = {text.data, (size_t)(equals - text.data)};
     Slice value = slice_skip(text, name.size + 1);
     Option option = find_option(name);
     if (option == OPTION_COUNT) {
-        return error_set(error, "unknown option %s: use elo0, elo1, alpha, beta or model",
-            slice_quote(name, quote));
+        return error_set(error, ERROR_BAD_SPRT,
+            "unknown option %s: use elo0, elo1, alpha, beta or model", slice_quote(name, quote));
     }
     if (given[option]) {
-        return error_set(error, "%s is given twice", OPTION_NAME[option]);
+        return error_set(error, ERROR_BAD_SPRT, "%s is given twice", OPTION_NAME[option]);
     }
     given[option] = true;
     if (option == OPTION_MODEL) {
@@ -64,24 +65,24 @@ static bool parse_option(Sprt *sprt, bool given[OPTION_COUNT], Slice text, Error
     }
     double *const number[] = {&sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta};
     if (!slice_to_double(value, number[option])) {
-        return error_set(
-            error, "%s must be a number, not %s", OPTION_NAME[option], slice_quote(value, quote));
+        return error_set(error, ERROR_BAD_SPRT, "%s must be a number, not %s", OPTION_NAME[option],
+            slice_quote(value, quote));
     }
     return true;
 }
 
 static bool check_elo(const char *name, double elo, Error *error) {
     if (fabs(elo) > SPRT_ELO_MAX) {
-        return error_set(
-            error, "%s must be between -%d and %d, not %g", name, SPRT_ELO_MAX, SPRT_ELO_MAX, elo);
+        return error_set(error, ERROR_BAD_SPRT, "%s must be between -%d and %d, not %g", name,
+            SPRT_ELO_MAX, SPRT_ELO_MAX, elo);
     }
     return true;
 }
 
 static bool check_probability(const char *name, double probability, Error *error) {
     if (probability <= 0 || probability >= 0.5) {
-        return error_set(
-            error, "%s must be more than 0 and less than 0.5, not %g", name, probability);
+        return error_set(error, ERROR_BAD_SPRT, "%s must be more than 0 and less than 0.5, not %g",
+            name, probability);
     }
     return true;
 }
@@ -96,7 +97,8 @@ bool sprt_parse(Sprt *sprt, Slice text, Error *error) {
         }
     }
     if (!given[OPTION_ELO0] || !given[OPTION_ELO1]) {
-        return error_set(error, "%s is missing", given[OPTION_ELO0] ? "elo1" : "elo0");
+        return error_set(
+            error, ERROR_BAD_SPRT, "%s is missing", given[OPTION_ELO0] ? "elo1" : "elo0");
     }
     if (!check_elo("elo0", parsed.elo0, error) || !check_elo("elo1", parsed.elo1, error) ||
         !check_probability("alpha", parsed.alpha, error) ||
@@ -104,8 +106,8 @@ bool sprt_parse(Sprt *sprt, Slice text, Error *error) {
         return false;
     }
     if (parsed.elo0 >= parsed.elo1) {
-        return error_set(
-            error, "elo0 must be less than elo1, not %g and %g", parsed.elo0, parsed.elo1);
+        return error_set(error, ERROR_BAD_SPRT, "elo0 must be less than elo1, not %g and %g",
+            parsed.elo0, parsed.elo1);
     }
     *sprt = parsed;
     return true;

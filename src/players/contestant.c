@@ -116,7 +116,8 @@ static bool refuse_key(Slice key, Error *error) {
         text_addf(&names, "%s%s", i > 0 ? ", " : "", KEYS[i].name);
     }
     char quoted[SLICE_QUOTE_SIZE];
-    error_set(error, "a player has no %s, but %s", slice_quote(key, quoted), names.data);
+    error_set(error, ERROR_UNKNOWN_PLAYER_KEY, "a player has no %s, but %s",
+        slice_quote(key, quoted), names.data);
     text_release(&names);
     return false;
 }
@@ -135,10 +136,10 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
     }
     char quoted[SLICE_QUOTE_SIZE];
     slice_quote(value, quoted);
-    return KEYS[i].max
-               ? error_set(error, "%s=%s: it takes from 1 to %d %s", KEYS[i].name, quoted,
-                     KEYS[i].max, KEYS[i].takes)
-               : error_set(error, "%s=%s: it takes %s", KEYS[i].name, quoted, KEYS[i].takes);
+    return KEYS[i].max ? error_set(error, ERROR_BAD_PLAYER_VALUE, "%s=%s: it takes from 1 to %d %s",
+                             KEYS[i].name, quoted, KEYS[i].max, KEYS[i].takes)
+                       : error_set(error, ERROR_BAD_PLAYER_VALUE, "%s=%s: it takes %s",
+                             KEYS[i].name, quoted, KEYS[i].takes);
 }
 
 // Cuts the next `key=value` off; a doubled comma stands for one. `value` keeps the result.
@@ -176,15 +177,15 @@ static bool takes_limits(const PlayerProtocol *protocol) {
 static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     bool is_engine = contestant->engine.size > 0;
     if (is_engine == (contestant->command.size > 0)) {
-        return error_set(error, "a player is either cmd=COMMAND or engine=NAME");
+        return error_set(error, ERROR_BAD_PLAYER, "a player is either cmd=COMMAND or engine=NAME");
     }
     if (is_engine && contestant->protocol) {
-        return error_set(error, "an engine needs no protocol");
+        return error_set(error, ERROR_BAD_PLAYER, "an engine needs no protocol");
     }
     if (!is_engine && (contestant->seed >= 0 || contestant->network.size > 0 ||
                           contestant->settings.size > 0 || contestant->has_book)) {
-        return error_set(
-            error, "seed, network, set and book are for engines; a program has its own arguments");
+        return error_set(error, ERROR_BAD_PLAYER,
+            "seed, network, set and book are for engines; a program has its own arguments");
     }
     if (!contestant->protocol) {
         contestant->protocol =
@@ -192,10 +193,12 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     }
     const char *game = contestant->protocol->game;
     if (game && strcmp(game, rules->name) != 0) {
-        return error_set(error, "protocol %s is for %s", contestant->protocol->name, game);
+        return error_set(error, ERROR_PROTOCOL_OTHER_GAME, "protocol %s is for %s",
+            contestant->protocol->name, game);
     }
     if ((contestant->nodes || contestant->depth) && !takes_limits(contestant->protocol)) {
-        return error_set(error, "protocol %s knows no nodes or depth", contestant->protocol->name);
+        return error_set(error, ERROR_BAD_PLAYER, "protocol %s knows no nodes or depth",
+            contestant->protocol->name);
     }
     if (contestant->name.size == 0) {
         text_add(&contestant->name, is_engine ? contestant->engine.data : contestant->command.data);
@@ -217,7 +220,7 @@ bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, E
     text_release(&value);
     if (!done) {
         contestant_release(contestant);
-        return error_prefix(error, "player");
+        return error_prefix(error, ERROR_AT_PLAYER, "player");
     }
     return true;
 }
@@ -232,8 +235,9 @@ bool contestant_from_command(Contestant *contestant, const char *command, const 
     bool done = true;
     if (protocol) {
         contestant->protocol = player_protocol_find(slice_from(protocol));
-        done = contestant->protocol ||
-               error_set(error, "unknown protocol %s", slice_quote(slice_from(protocol), quoted));
+        done =
+            contestant->protocol || error_set(error, ERROR_UNKNOWN_PROTOCOL, "unknown protocol %s",
+                                        slice_quote(slice_from(protocol), quoted));
     }
     done = done && complete(contestant, rules, error);
     if (!done) {

@@ -210,5 +210,5 @@ bool botzone_judge(const Rules *rules, Slice input, Text *output, Error *error) 
         add_output(output, rules, &pos, &last);
     }
     json_decref(root);
-    return is_log || error_set(error, "the judge's input has no array named log");
+    return is_log || error_set(error, ERROR_BAD_FIELD, "the judge's input has no array named log");
 }

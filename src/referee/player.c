@@ -230,8 +230,7 @@ bool player_parse(const Game *game, Slice text, Notation notation, Move *move, F
     if (game->rules->parse(game_position(game), text, notation, move, &error)) {
         return true;
     }
-    // The rules' words for it; no text of the program's own can hold them, it is quoted as a word.
-    bool has_shape = strstr(error.text, " is not a move like ") == NULL;
+    bool has_shape = error.reason.code != ERROR_MALFORMED_MOVE;
     return foul_set(
         foul, has_shape ? VERDICT_ILLEGAL_MOVE : VERDICT_MALFORMED, "%.180s", error.text);
 }

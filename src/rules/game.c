@@ -92,8 +92,7 @@ void game_undo(Game *game) {
 bool game_play_text(Game *game, Slice text, Notation notation, Error *error) {
     Outcome outcome = game_outcome(game);
     if (outcome.result != RESULT_NONE) {
-        return error_set(error, "the game is over: %s (%s)", result_text(outcome.result),
-            ending_text(outcome.ending));
+        return outcome_refuse(outcome, error);
     }
     Move move;
     if (!game->rules->parse(game_position(game), text, notation, &move, error)) {
@@ -118,7 +117,7 @@ bool game_play_list(Game *game, Slice text, Notation notation, Error *error) {
             continue;
         }
         if (!game_play_text(game, move, notation, error)) {
-            return error_prefix(error, "move %zu", number);
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
         }
         number++;
     }

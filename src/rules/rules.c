@@ -42,6 +42,11 @@ const char *ending_text(Ending ending) {
     return "in progress";
 }
 
+bool outcome_refuse(Outcome outcome, Error *error) {
+    return error_set(error, ERROR_GAME_OVER, "the game is over: %s (%s)",
+        result_text(outcome.result), ending_text(outcome.ending));
+}
+
 const char *notation_name(Notation notation) {
     return NOTATION_NAMES[notation];
 }

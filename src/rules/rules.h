@@ -59,6 +59,8 @@ const char *result_text(Result result);
 bool result_parse(Slice text, Result *out);
 // A few words, e.g. "no legal move".
 const char *ending_text(Ending ending);
+// Says that the game is over and how it ended, and returns false.
+bool outcome_refuse(Outcome outcome, Error *error);
 
 static inline Result result_win_for(Side side) {
     return side == SIDE_FIRST ? RESULT_FIRST_WINS : RESULT_SECOND_WINS;

@@ -19,7 +19,8 @@ static const int64_t KILL_NS = 2 * NS_PER_S;
 
 bool process_adopt_orphans(Error *error) {
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) {
-        return error_set(error, "orphans cannot be adopted: %s", strerror(errno));
+        return error_set(
+            error, ERROR_PROCESS_FAULT, "orphans cannot be adopted: %s", strerror(errno));
     }
     return true;
 }
@@ -47,7 +48,7 @@ static void note_start(Process *process, const ProcessChild *child) {
 Process *process_new(const ProcessOptions *options, Error *error) {
     Process *process = calloc(1, sizeof *process);
     if (!process) {
-        error_set(error, "no memory for a program");
+        error_set(error, ERROR_OUT_OF_MEMORY, "no memory for a program");
         return NULL;
     }
     process->pid = process->pidfd = process->memory_file = -1;
@@ -70,7 +71,7 @@ Process *process_new(const ProcessOptions *options, Error *error) {
     case PROCESS_SPAWN_FAULT:
         break;
     }
-    error_set(error, "%s", reason.text);
+    error_copy(error, &reason);
     free(process);
     return NULL;
 }

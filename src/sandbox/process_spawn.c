@@ -242,15 +242,15 @@ static ProcessSpawn read_report(const Launch *launch, pid_t pid, Error *error) {
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     if (size != sizeof report) {
-        error_set(error, "a program's start is unknown: %s", strerror(errno));
+        error_set(error, ERROR_PROCESS_FAULT, "a program's start is unknown: %s", strerror(errno));
         return PROCESS_SPAWN_FAULT;
     }
     static const char *const STEPS[] = {
         "its session: ", "its pipes: ", "its descriptors: ", "its cores: ", "its directory: ", ""};
     char name[SLICE_QUOTE_SIZE];
     slice_quote(slice_from(launch->words[0]), name);
-    error_set(
-        error, "%s cannot be started: %s%s", name, STEPS[report.step], strerror(report.error));
+    error_set(error, ERROR_PROGRAM_NOT_STARTED, "%s cannot be started: %s%s", name,
+        STEPS[report.step], strerror(report.error));
     return is_hosts_fault(report) ? PROCESS_SPAWN_FAULT : PROCESS_SPAWN_REFUSED;
 }
 
@@ -258,7 +258,7 @@ static ProcessSpawn spawn_over_pipes(Launch *launch, ProcessChild *child, Error 
     Pipes *pipes = &launch->pipes;
     pid_t pid = launch_child(launch);
     if (pid < 0) {
-        error_set(error, "no process for a program: %s", strerror(errno));
+        error_set(error, ERROR_PROCESS_FAULT, "no process for a program: %s", strerror(errno));
         return PROCESS_SPAWN_FAULT;
     }
     // Ours must be closed, or the report would have no end.
@@ -278,21 +278,21 @@ static ProcessSpawn spawn_over_pipes(Launch *launch, ProcessChild *child, Error 
 
 static ProcessSpawn spawn_words(Launch *launch, ProcessChild *child, Error *error) {
     if (!launch->words[0]) {
-        error_set(error, "an empty command cannot be started");
+        error_set(error, ERROR_PROGRAM_NOT_STARTED, "an empty command cannot be started");
         return PROCESS_SPAWN_REFUSED;
     }
     // With either of these the kernel reaps by itself, and nobody learns how a program ended.
     struct sigaction chld;
     sigaction(SIGCHLD, NULL, &chld);
     if (chld.sa_handler == SIG_IGN || chld.sa_flags & SA_NOCLDWAIT) {
-        error_set(error, "the host ignores SIGCHLD");
+        error_set(error, ERROR_PROCESS_FAULT, "the host ignores SIGCHLD");
         return PROCESS_SPAWN_FAULT;
     }
     ProcessSpawn spawn = PROCESS_SPAWN_FAULT;
     if (pipes_open(&launch->pipes)) {
         spawn = spawn_over_pipes(launch, child, error);
     } else {
-        error_set(error, "no pipe for a program: %s", strerror(errno));
+        error_set(error, ERROR_PROCESS_FAULT, "no pipe for a program: %s", strerror(errno));
     }
     pipes_close(&launch->pipes);
     return spawn;

@@ -137,13 +137,13 @@ Move book_choose(const Book *book, const Game *game, BookAnswer *answer) {
 static bool read_choice(const Game *game, Slice *words, BookChoice *choice, Error *error) {
     Slice word;
     if (!slice_next(words, " \t", &word)) {
-        return error_set(error, "a move is missing");
+        return error_set(error, ERROR_BAD_BOOK_ENTRY, "a move is missing");
     }
     if (!game->rules->parse(game_position(game), word, NOTATION_STANDARD, &choice->move, error)) {
         return false;
     }
     return (slice_next(words, " \t", &word) && slice_to_int(word, &choice->score)) ||
-           error_set(error, "a move's score is missing");
+           error_set(error, ERROR_BAD_BOOK_ENTRY, "a move's score is missing");
 }
 
 // `MOVE SCORE NODES ; MOVE SCORE ; ...` for the position of the game.
@@ -154,28 +154,29 @@ static bool read_answer(const Game *game, Slice text, BookAnswer *answer, Error 
         Slice word;
         long long nodes = 0;
         if (answer->choice_count == BOOK_CHOICES_MAX) {
-            return error_set(error, "more than %d moves", BOOK_CHOICES_MAX);
+            return error_set(error, ERROR_BAD_BOOK_ENTRY, "more than %d moves", BOOK_CHOICES_MAX);
         }
         if (!read_choice(game, &piece, &answer->choices[answer->choice_count], error)) {
             return false;
         }
         if (answer->choice_count++ == 0) {
             if (!slice_next(&piece, " \t", &word) || !slice_to_long(word, &nodes) || nodes < 1) {
-                return error_set(error, "the number of nodes is missing");
+                return error_set(error, ERROR_BAD_BOOK_ENTRY, "the number of nodes is missing");
             }
             answer->nodes = (uint64_t)nodes;
         }
         if (slice_trim(piece).size > 0) {
-            return error_set(error, "words after the score");
+            return error_set(error, ERROR_BAD_BOOK_ENTRY, "words after the score");
         }
     }
-    return answer->choice_count > 0 || error_set(error, "the move to play is missing");
+    return answer->choice_count > 0 ||
+           error_set(error, ERROR_BAD_BOOK_ENTRY, "the move to play is missing");
 }
 
 static bool read_entry(Book *book, const Variant *variant, Slice line, Error *error) {
     const char *colon = (const char *)memchr(line.data, ':', line.size);
     if (!colon) {
-        return error_set(error, "no colon between the moves and the answer");
+        return error_set(error, ERROR_BAD_BOOK_ENTRY, "no colon between the moves and the answer");
     }
     size_t size = (size_t)(colon - line.data);
     Game game;
@@ -183,12 +184,12 @@ static bool read_entry(Book *book, const Variant *variant, Slice line, Error *er
     game_init(&game, book->rules, variant);
     bool done = game_play_list(&game, (Slice){line.data, size}, NOTATION_STANDARD, error);
     if (done && game_outcome(&game).result != RESULT_NONE) {
-        done = error_set(error, "the moves end the game");
+        done = error_set(error, ERROR_BAD_BOOK_ENTRY, "the moves end the game");
     }
     done = done && (read_answer(&game, slice_skip(line, size + 1), &answer, error) ||
-                       error_prefix(error, "answer"));
+                       error_prefix(error, ERROR_AT_ANSWER, "answer"));
     if (done && !book_add(book, game_position(&game), &answer)) {
-        done = error_set(error, "the position has an entry already");
+        done = error_set(error, ERROR_BAD_BOOK_ENTRY, "the position has an entry already");
     }
     game_release(&game);
     return done;
@@ -200,7 +201,7 @@ static Slice strip(Slice line) {
     return slice_trim(comment ? (Slice){line.data, (size_t)(comment - line.data)} : line);
 }
 
-const Variant *book_read_head(const Rules *rules, Slice text, Error *error) {
+static const Variant *read_head(const Rules *rules, Slice text, Error *error) {
     Slice line = {"", 0};
     Slice words[3] = {{"", 0}, {"", 0}, {"", 0}};
     slice_next_line(&text, &line);
@@ -209,17 +210,26 @@ const Variant *book_read_head(const Rules *rules, Slice text, Error *error) {
     }
     char quoted[SLICE_QUOTE_SIZE];
     if (!slice_is(words[0], "book") || line.size > 0) {
-        error_set(error, "line 1: a book begins with `book GAME VARIANT`");
+        error_set(error, ERROR_NOT_A_BOOK, "a book begins with `book GAME VARIANT`");
         return NULL;
     }
     if (!slice_is(words[1], rules->name)) {
-        error_set(
-            error, "line 1: a book for %s, not for %s", slice_quote(words[1], quoted), rules->name);
+        error_set(error, ERROR_OTHER_BOOK, "a book for %s, not for %s",
+            slice_quote(words[1], quoted), rules->name);
         return NULL;
     }
     const Variant *variant = rules_variant(rules, words[2]);
     if (!variant) {
-        error_set(error, "line 1: unknown variant %s", slice_quote(words[2], quoted));
+        error_set(error, ERROR_UNKNOWN_VARIANT, "unknown variant %s of %s",
+            slice_quote(words[2], quoted), rules->name);
+    }
+    return variant;
+}
+
+const Variant *book_read_head(const Rules *rules, Slice text, Error *error) {
+    const Variant *variant = read_head(rules, text, error);
+    if (!variant) {
+        error_prefix(error, ERROR_AT_LINE, "line %d", 1);
     }
     return variant;
 }
@@ -231,9 +241,9 @@ bool book_read(Book *book, Slice text, const char *name, Error *error) {
     for (int number = 2; done && slice_next_line(&text, &line); number++) {
         line = strip(line);
         done = line.size == 0 || read_entry(book, variant, line, error) ||
-               error_prefix(error, "line %d", number);
+               error_prefix(error, ERROR_AT_LINE, "line %d", number);
     }
-    return done || error_prefix(error, "book %.100s", name);
+    return done || error_prefix(error, ERROR_AT_BOOK, "book %.100s", name);
 }
 
 bool book_read_file(Book *book, const char *path, Error *error) {

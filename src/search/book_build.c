@@ -178,8 +178,9 @@ static bool begin(Builder *builder, const char *path, Error *error) {
     }
     const Variant *variant = book_read_head(builder->rules, text_slice(&builder->text), error);
     return variant == builder->plan->variant ||
-           error_set(error, "book %.100s is for %s, not for %s", path, variant->name,
-               builder->plan->variant->name);
+           error_set(error, ERROR_OTHER_BOOK, "a book for %s, not for %s", variant->name,
+               builder->plan->variant->name) ||
+           error_prefix(error, ERROR_AT_BOOK, "book %.100s", path);
 }
 
 bool book_build(const BookPlan *plan, const Rules *rules, Engine *engine, const char *path,

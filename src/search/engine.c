@@ -26,15 +26,16 @@ const EngineKind *engine_kind_find(Slice name) {
 }
 
 void *engine_without_memory(const EngineOptions *options, Error *error) {
-    error_set(error, "the engine cannot have %d MB of memory", options->memory_mb);
+    error_set(
+        error, ERROR_OUT_OF_MEMORY, "the engine cannot have %d MB of memory", options->memory_mb);
     return NULL;
 }
 
 bool engine_has_memory(const EngineOptions *options, size_t needed_bytes, Error *error) {
     const size_t needed_mb = (needed_bytes + (1u << 20) - 1) >> 20;
     return (size_t)options->memory_mb >= needed_mb ||
-           error_set(error, "%d threads need at least %zu MB of memory", options->thread_count,
-               needed_mb);
+           error_set(error, ERROR_OUT_OF_MEMORY, "%d threads need at least %zu MB of memory",
+               options->thread_count, needed_mb);
 }
 
 Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
@@ -42,12 +43,13 @@ Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) 
     const EngineKind *kind = engine_kind_find(kind_name);
     if (!kind) {
         char quoted[SLICE_QUOTE_SIZE];
-        error_set(
-            error, "unknown engine %s: see immure bot --help", slice_quote(kind_name, quoted));
+        error_set(error, ERROR_UNKNOWN_ENGINE, "unknown engine %s: see immure bot --help",
+            slice_quote(kind_name, quoted));
         return NULL;
     }
     if (kind->game && strcmp(kind->game, options->rules->name) != 0) {
-        error_set(error, "engine %s plays only %s", kind->name, kind->game);
+        error_set(
+            error, ERROR_ENGINE_OTHER_GAME, "engine %s plays only %s", kind->name, kind->game);
         return NULL;
     }
     Engine *engine = (Engine *)calloc(1, sizeof *engine);

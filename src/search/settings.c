@@ -14,12 +14,14 @@ static bool apply_one(char *settings, const Setting *table, Slice pair, Error *e
         table++;
     }
     if (!table->name) {
-        return error_set(error, "the engine has no setting %s", slice_quote(name, quoted));
+        return error_set(error, ERROR_UNKNOWN_SETTING, "the engine has no setting %s",
+            slice_quote(name, quoted));
     }
     double number;
     if (!slice_to_double(value, &number) || !(number >= table->min && number <= table->max)) {
-        return error_set(error, "setting %s takes a number from %g to %g, not %s", table->name,
-            table->min, table->max, slice_quote(value, quoted));
+        return error_set(error, ERROR_BAD_SETTING,
+            "setting %s takes a number from %g to %g, not %s", table->name, table->min, table->max,
+            slice_quote(value, quoted));
     }
     if (table->is_whole) {
         int whole = (int)number;

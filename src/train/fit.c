@@ -185,7 +185,7 @@ static bool take_steps(Run *run, bool *is_finished, Error *error) {
 static bool finish(Run *run, FitResult *result, Error *error) {
     const FitSettings *settings = run->settings;
     if (!network_init(&result->network, settings->data.shape, settings->hidden_count)) {
-        return error_set(error, "no memory for a network");
+        return error_set(error, ERROR_OUT_OF_MEMORY, "no memory for a network");
     }
     fit_model_to_network(&run->trainer.model, &result->network);
     result->model_loss = fit_trainer_measure(&run->trainer, &run->data.held_out);
@@ -233,13 +233,15 @@ bool fit_run(const FitSettings *settings, const FitListener *listener, const ato
     Run run = {.settings = settings, .listener = listener, .stop = stop};
     run.pool = thread_pool_new(settings->thread_count);
     if (!run.pool) {
-        return error_set(error, "cannot start %d threads", settings->thread_count);
+        return error_set(
+            error, ERROR_NO_THREADS, "cannot start %d threads", settings->thread_count);
     }
     bool done = fit_data_init(&run.data, &settings->data, run.pool, error);
     if (done) {
         done = fit_trainer_init(
             &run.trainer, settings->data.shape, settings->hidden_count, settings->level, run.pool);
-        done = done ? run_all(&run, result, error) : error_set(error, "no memory for training");
+        done = done ? run_all(&run, result, error)
+                    : error_set(error, ERROR_OUT_OF_MEMORY, "no memory for training");
         fit_trainer_release(&run.trainer);
         fit_data_release(&run.data);
     }

@@ -90,22 +90,22 @@ bool fit_checkpoint_save(const FitState *state, uint32_t run, const char *path, 
 static bool check_bytes(const FitState *state, uint32_t run, Slice bytes, Error *error) {
     const uint8_t *data = (const uint8_t *)bytes.data;
     if (bytes.size < MAGIC_SIZE || memcmp(data, MAGIC, MAGIC_SIZE) != 0) {
-        return error_set(error, "not a checkpoint of training");
+        return error_set(error, ERROR_NOT_A_CHECKPOINT, "not a checkpoint of training");
     }
     if (bytes.size < HEADER_SIZE + CHECKSUM_SIZE ||
         checksum_crc32(data, bytes.size - CHECKSUM_SIZE) !=
             bytes_u32(data + bytes.size - CHECKSUM_SIZE)) {
-        return error_set(error, "damaged checkpoint");
+        return error_set(error, ERROR_CHECKPOINT_DAMAGED, "damaged checkpoint");
     }
     const uint8_t *at = data + MAGIC_SIZE + 4;
     if (bytes_u32(data + MAGIC_SIZE) != VERSION || bytes_u32(at) != run) {
-        return error_set(
-            error, "a checkpoint of other settings or samples: remove it to start anew");
+        return error_set(error, ERROR_CHECKPOINT_OTHER,
+            "a checkpoint of other settings or samples: remove it to start anew");
     }
     const uint64_t point_count = bytes_u32(data + HEADER_SIZE - 8);
     const size_t floats = 3 * state->trainer->model.weight_count * sizeof(float);
     return bytes.size == HEADER_SIZE + point_count * POINT_SIZE + floats + CHECKSUM_SIZE ||
-           error_set(error, "damaged checkpoint");
+           error_set(error, ERROR_CHECKPOINT_DAMAGED, "damaged checkpoint");
 }
 
 static void read_state(FitState *state, const uint8_t *at) {
@@ -140,7 +140,7 @@ bool fit_checkpoint_load(FitState *state, uint32_t run, const char *path, Error 
     text_init(&bytes);
     bool done = text_read_file(&bytes, path, FILE_SIZE_MAX, error);
     if (done && !check_bytes(state, run, text_slice(&bytes), error)) {
-        done = error_prefix(error, "%.150s", path);
+        done = error_prefix(error, ERROR_AT_FILE, "%.150s", path);
     }
     if (done) {
         read_state(state, (const uint8_t *)bytes.data);

@@ -61,9 +61,9 @@ static void *grown(void *memory, size_t size_bytes) {
 static SampleFile *open_file(const FitDataSettings *settings, size_t index, Error *error) {
     SampleFile *file = samples_open(settings->files[index], error);
     if (file && network_shape_for(samples_rules(file), samples_variant(file)) != settings->shape) {
-        error_set(error, "%.150s holds samples of %s %s, not for a network of shape %s",
-            settings->files[index], samples_rules(file)->name, samples_variant(file)->name,
-            settings->shape->name);
+        error_set(error, ERROR_SAMPLES_OTHER_GAME,
+            "%.150s holds samples of %s %s, not for a network of shape %s", settings->files[index],
+            samples_rules(file)->name, samples_variant(file)->name, settings->shape->name);
         samples_close(file, NULL);
         return NULL;
     }
@@ -124,7 +124,7 @@ static bool make_index(FitData *data, Error *error) {
     for (size_t i = 0; i < file_count; i++) {
         count += scan.files[i].count;
         if (done && !scan.files[i].is_done) {
-            done = error_set(error, "%s", scan.files[i].error.text);
+            done = error_copy(error, &scan.files[i].error);
         }
     }
     data->training = grown(NULL, (count + 1) * sizeof *data->training);
@@ -135,7 +135,8 @@ static bool make_index(FitData *data, Error *error) {
     }
     free(scan.files);
     return done && (data->training_positions > 0 ||
-                       error_set(error, "there is no position to learn from in these samples"));
+                       error_set(error, ERROR_NO_SAMPLES,
+                           "there is no position to learn from in these samples"));
 }
 
 // 2. Reading positions of some games of the index.
@@ -203,8 +204,8 @@ static void load_part(void *context, int part) {
             load->is_done[part] = false;
         } else if (!samples_seek(file, game->offset) || !samples_next(file, &read, &is_broken) ||
                    hash_game(&read) != game->hash || count_quiet(&read) != game->count) {
-            load->is_done[part] = error_set(&load->errors[part], "%.150s changed while in use",
-                load->settings->files[game->file]);
+            load->is_done[part] = error_set(&load->errors[part], ERROR_FILE_CHANGED,
+                "%.150s changed while in use", load->settings->files[game->file]);
         } else {
             take_game(load, &read, load->places[i].at);
         }
@@ -229,7 +230,7 @@ static bool load_games(
     free(load.places);
     for (int part = 0; part < LOAD_PARTS; part++) {
         if (!load.is_done[part]) {
-            return error_set(error, "%s", load.errors[part].text);
+            return error_copy(error, &load.errors[part]);
         }
     }
     return true;
@@ -267,9 +268,10 @@ static bool hold_out(FitData *data, Error *error) {
         games[count] = &data->validation[count];
         positions += games[count++]->count;
     }
-    bool done = positions_init(&data->held_out, positions)
-                    ? load_games(data, games, count, &data->held_out, error)
-                    : error_set(error, "no memory for %zu positions", positions);
+    bool done =
+        positions_init(&data->held_out, positions)
+            ? load_games(data, games, count, &data->held_out, error)
+            : error_set(error, ERROR_OUT_OF_MEMORY, "no memory for %zu positions", positions);
     free(games);
     return done;
 }
@@ -289,7 +291,7 @@ bool fit_data_init(FitData *data, const FitDataSettings *settings, ThreadPool *p
     data->order = calloc(capacity + 1, sizeof *data->order);
     if (!positions_init(&data->chunk, capacity) || !data->order) {
         fit_data_release(data);
-        return error_set(error, "no memory for %zu positions", capacity);
+        return error_set(error, ERROR_OUT_OF_MEMORY, "no memory for %zu positions", capacity);
     }
     return true;
 }

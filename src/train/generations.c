@@ -36,8 +36,8 @@ bool generations_read(Generations *generations, const char *path, Error *error) 
     generations->count = 0;
     FILE *file = fopen(path, "r");
     if (!file) {
-        return errno == ENOENT ||
-               error_set(error, "%.100s cannot be read: %s", path, strerror(errno));
+        return errno == ENOENT || error_set(error, ERROR_FILE_UNREADABLE,
+                                      "%.100s cannot be read: %s", path, strerror(errno));
     }
     Text text;
     text_init(&text);
@@ -48,7 +48,8 @@ bool generations_read(Generations *generations, const char *path, Error *error) 
     slice_next_line(&rest, &line); // the head
     while (done && slice_next_line(&rest, &line) && generations->count < GENERATIONS_MAX) {
         done = parse_line(line, &generations->items[generations->count]) ||
-               error_set(error, "%.100s: line %zu is no generation", path, generations->count + 2);
+               error_set(error, ERROR_BAD_GENERATION, "%.100s: line %zu is no generation", path,
+                   generations->count + 2);
         generations->count += done;
     }
     text_release(&text);
@@ -58,7 +59,7 @@ bool generations_read(Generations *generations, const char *path, Error *error) 
 bool generations_add(
     Generations *generations, const Generation *generation, const char *path, Error *error) {
     if (generations->count == GENERATIONS_MAX) {
-        return error_set(error, "%.100s is full", path);
+        return error_set(error, ERROR_TOO_MANY_GENERATIONS, "%.100s is full", path);
     }
     generations->items[generations->count++] = *generation;
     FILE *file = fopen(path, "a");
@@ -70,7 +71,8 @@ bool generations_add(
                    generation->elo_error, generation->anchor_elo, generation->anchor_error) > 0;
         done = fclose(file) == 0 && done;
     }
-    return done || error_set(error, "%.100s cannot be written: %s", path, strerror(errno));
+    return done || error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path,
+                       strerror(errno));
 }
 
 // The picture

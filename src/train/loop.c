@@ -228,7 +228,7 @@ static bool run_generation(Loop *loop, int generation, Error *error) {
     Generation record = {.number = generation};
     for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS && !atomic_load(loop->stop); i++) {
         if (!STEPS[i](loop, generation, &record, error)) {
-            return error_prefix(error, "generation %d", generation);
+            return error_prefix(error, ERROR_AT_GENERATION, "generation %d", generation);
         }
     }
     char csv[512];
@@ -262,7 +262,8 @@ bool loop_run(const LoopSettings *settings, const NetworkMatches *matches, const
     };
     char csv[512];
     if (mkdir(settings->folder, 0777) != 0 && errno != EEXIST) {
-        return error_set(error, "%.150s cannot be made: %s", settings->folder, strerror(errno));
+        return error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be made: %s",
+            settings->folder, strerror(errno));
     }
     bool done = (!settings->from || begin_with(&loop, settings->from, error)) &&
                 generations_read(&loop.past, file_name(&loop, "generations", 0, "csv", csv), error);

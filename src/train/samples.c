@@ -35,21 +35,23 @@ static bool parse_header(SampleFile *file, Slice header, Error *error) {
     Slice word[4] = {0};
     for (int i = 0; i < 4; i++) {
         if (!slice_next(&rest, " \n", &word[i])) {
-            return error_set(error, "%.150s holds no samples", file->path);
+            return error_set(error, ERROR_NOT_SAMPLES, "%.150s holds no samples", file->path);
         }
     }
     int version;
     if (!slice_is(word[0], "immure-samples") || !slice_to_int(word[1], &version)) {
-        return error_set(error, "%.150s holds no samples", file->path);
+        return error_set(error, ERROR_NOT_SAMPLES, "%.150s holds no samples", file->path);
     }
     if (version != SAMPLES_VERSION) {
-        return error_set(error, "%.150s has format version %d, this program reads %d", file->path,
-            version, SAMPLES_VERSION);
+        return error_set(error, ERROR_SAMPLES_VERSION,
+            "%.150s has format version %d, this program reads %d", file->path, version,
+            SAMPLES_VERSION);
     }
     file->rules = rules_find(word[2]);
     file->variant = file->rules ? rules_variant(file->rules, word[3]) : NULL;
     return file->variant ||
-           error_set(error, "%.150s is about a game that this program does not know", file->path);
+           error_set(error, ERROR_SAMPLES_OTHER_GAME,
+               "%.150s is about a game that this program does not know", file->path);
 }
 
 static SampleFile *open_as(const char *path, const char *mode, Error *error) {
@@ -60,7 +62,8 @@ static SampleFile *open_as(const char *path, const char *mode, Error *error) {
     snprintf(file->path, sizeof file->path, "%s", path);
     file->stream = fopen(path, mode);
     if (!file->stream) {
-        error_set(error, "%.150s cannot be opened: %s", path, strerror(errno));
+        error_set(
+            error, ERROR_FILE_UNREADABLE, "%.150s cannot be opened: %s", path, strerror(errno));
         free(file);
         return NULL;
     }
@@ -100,7 +103,8 @@ static bool cut_broken_end(SampleFile *file, Error *error) {
     }
     free(game);
     if (fseek(file->stream, end, SEEK_SET) != 0 || ftruncate(fileno(file->stream), end) != 0) {
-        return error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+        return error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", file->path,
+            strerror(errno));
     }
     return true;
 }
@@ -119,7 +123,8 @@ SampleFile *samples_append_to(
         file->variant = variant;
         if (fwrite(header, 1, HEADER_SIZE, file->stream) != HEADER_SIZE ||
             fflush(file->stream) != 0) {
-            error_set(error, "%.150s cannot be written: %s", path, strerror(errno));
+            error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", path,
+                strerror(errno));
             drop(file);
             return NULL;
         }
@@ -131,8 +136,8 @@ SampleFile *samples_append_to(
     }
     if (strcmp(file->rules->name, rules->name) != 0 ||
         strcmp(file->variant->name, variant->name) != 0) {
-        error_set(
-            error, "%.150s holds samples of %s %s", path, file->rules->name, file->variant->name);
+        error_set(error, ERROR_SAMPLES_OTHER_GAME, "%.150s holds samples of %s %s", path,
+            file->rules->name, file->variant->name);
         drop(file);
         return NULL;
     }
@@ -146,7 +151,8 @@ SampleFile *samples_append_to(
 bool samples_close(SampleFile *file, Error *error) {
     bool done = fclose(file->stream) == 0;
     if (!done) {
-        error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+        error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", file->path,
+            strerror(errno));
     }
     free(file);
     return done;
@@ -254,7 +260,8 @@ bool samples_put(SampleFile *file, const SampleGame *game, Error *error) {
     at = bytes_put_u32(at, checksum_crc32(block + 4, size));
     size_t total = (size_t)(at - block);
     if (fwrite(block, 1, total, file->stream) != total || fflush(file->stream) != 0) {
-        return error_set(error, "%.150s cannot be written: %s", file->path, strerror(errno));
+        return error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", file->path,
+            strerror(errno));
     }
     return true;
 }

@@ -64,7 +64,8 @@ static bool fit_data(
     Gathering gathering = {.kind = kind, .positions = &data->chunk};
     gathering.rows = calloc(data->chunk.count + 1, sizeof *gathering.rows);
     if (!gathering.rows) {
-        return error_set(error, "no memory for %zu positions", data->chunk.count);
+        return error_set(
+            error, ERROR_OUT_OF_MEMORY, "no memory for %zu positions", data->chunk.count);
     }
     thread_pool_for(data->pool, FIT_PARTS, gather_part, &gathering);
     Logistic logistic = {0};
@@ -94,7 +95,7 @@ bool weights_fit(const FitDataSettings *settings, const Variant *variant, int th
     Text *out, WeightsReport *report, Error *error) {
     ThreadPool *pool = thread_pool_new(thread_count);
     if (!pool) {
-        return error_set(error, "cannot start %d threads", thread_count);
+        return error_set(error, ERROR_NO_THREADS, "cannot start %d threads", thread_count);
     }
     FitData data;
     bool done = fit_data_init(&data, settings, pool, error);

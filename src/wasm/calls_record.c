@@ -32,7 +32,7 @@ static bool play_bare_moves(Slice text, Record *record, Error *error) {
             continue;
         }
         if (!record_append_text(record, word, NOTATION_STANDARD, error)) {
-            return error_prefix(error, "move %zu", record->game.count + 1);
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", record->game.count + 1);
         }
     }
     record->result = result != RESULT_NONE ? result : game_outcome(&record->game).result;
@@ -65,7 +65,7 @@ static bool read_bare_moves(Slice text, Record *record, Error *error) {
 static bool read_record(Slice text, Record *record, Error *error) {
     Slice start = slice_trim(text);
     if (start.size == 0) {
-        return error_set(error, "there is no record");
+        return error_set(error, ERROR_RECORD_MISSING, "there is no record");
     }
     if (start.data[0] == '(') {
         return record_read(text, RECORD_SGF, NULL, record, error);
@@ -163,7 +163,7 @@ static bool fill_moves(Core *core, Record *record, Error *error) {
     Slice move;
     while (slice_next(&moves, "\n", &move)) {
         if (!record_append_text(record, move, NOTATION_STANDARD, error)) {
-            return error_prefix(error, "move %zu", record->game.count + 1);
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", record->game.count + 1);
         }
     }
     return true;
@@ -174,7 +174,8 @@ static bool fill_result(Core *core, Record *record, Error *error) {
     Slice text = core_field(core);
     char quoted[SLICE_QUOTE_SIZE];
     if (!result_parse(text, &record->result)) {
-        return error_set(error, "unknown result %s", slice_quote(text, quoted));
+        return error_set(
+            error, ERROR_UNKNOWN_RESULT, "unknown result %s", slice_quote(text, quoted));
     }
     if (record->result == RESULT_NONE) {
         record->result = game_outcome(&record->game).result;
@@ -185,7 +186,7 @@ static bool fill_result(Core *core, Record *record, Error *error) {
 static bool fill_tags(Core *core, Record *record, Error *error) {
     int count = 0;
     if (!slice_to_int(core_field(core), &count)) {
-        return error_set(error, "the number of tags is missing");
+        return error_set(error, ERROR_BAD_REQUEST, "the number of tags is missing");
     }
     for (int i = 0; i < count && core_field_is_left(core); i++) {
         Slice name = core_field(core);
@@ -204,7 +205,7 @@ static bool read_time(Slice text, int64_t *time_ms, Error *error) {
         return true;
     }
     if (!slice_to_long(text, &number) || number < 0 || number > RECORD_TIME_MAX_MS) {
-        return error_set(error, "a time is from 0 to 1,000,000 seconds");
+        return error_set(error, ERROR_BAD_REQUEST, "a time is from 0 to 1,000,000 seconds");
     }
     *time_ms = number;
     return true;
@@ -232,7 +233,7 @@ static bool fill_record(Core *core, Record *record, Error *error) {
     }
     for (size_t i = 1; i <= record->game.count && core_field_is_left(core); i++) {
         if (!fill_note(core, record, i, error)) {
-            return error_prefix(error, "move %zu", i);
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", i);
         }
     }
     return true;
@@ -246,7 +247,7 @@ static bool read_format(Core *core, RecordFormat *format, Error *error) {
         return true;
     }
     return record_format_find(name, format) ||
-           error_set(error, "unknown format %s", slice_quote(name, quoted));
+           error_set(error, ERROR_UNKNOWN_FORMAT, "unknown format %s", slice_quote(name, quoted));
 }
 
 bool immure_write_record(Core *core) {

@@ -80,7 +80,7 @@ bool immure_search_begin(
     Game game;
     core_begin(core);
     if (level < 0 || level > LEVELS_COUNT) {
-        error_set(&error, "levels are 1 to %d", LEVELS_COUNT);
+        error_set(&error, ERROR_BAD_LEVEL, "unknown level %d: choose 1 to %d", level, LEVELS_COUNT);
         return core_refuse(core, &error);
     }
     if (!core_read_game(core, &game, &error)) {

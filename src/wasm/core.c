@@ -65,7 +65,8 @@ bool core_read_rules(Core *core, const Rules **rules, Error *error) {
     Slice name = core_field(core);
     char quoted[SLICE_QUOTE_SIZE];
     *rules = rules_find(name);
-    return *rules || error_set(error, "unknown game %s", slice_quote(name, quoted));
+    return *rules ||
+           error_set(error, ERROR_UNKNOWN_GAME, "unknown game %s", slice_quote(name, quoted));
 }
 
 bool core_read_start(Core *core, const Rules **rules, Position *start, Error *error) {
@@ -77,19 +78,20 @@ bool core_read_start(Core *core, const Rules **rules, Position *start, Error *er
     Slice text = core_field(core);
     const Variant *variant = rules_variant(*rules, name);
     if (!variant) {
-        return error_set(
-            error, "unknown variant %s of %s", slice_quote(name, quoted), (*rules)->name);
+        return error_set(error, ERROR_UNKNOWN_VARIANT, "unknown variant %s of %s",
+            slice_quote(name, quoted), (*rules)->name);
     }
     if (text.size == 0) {
         (*rules)->start(start, variant);
         return true;
     }
     if (!(*rules)->read(text, variant, start, error)) {
-        return error_prefix(error, "position");
+        return error_prefix(error, ERROR_AT_POSITION, "position");
     }
     // The size of an Amazons board is in the text.
-    return start->variant == variant || error_set(error, "position: the board is %s, not %s",
-                                            start->variant->name, variant->name);
+    return start->variant == variant ||
+           error_set(error, ERROR_POSITION_VARIANT, "position: the board is %s, not %s",
+               start->variant->name, variant->name);
 }
 
 bool core_read_game(Core *core, Game *game, Error *error) {

@@ -37,7 +37,7 @@ static bool keep_network(Slice bytes, const NetworkShape **shape, Error *error) 
     char *copy = malloc(bytes.size);
     if (!copy || index >= SHAPES_MAX) {
         free(copy);
-        return error_set(error, "there is no room for the network");
+        return error_set(error, ERROR_OUT_OF_MEMORY, "there is no room for the network");
     }
     memcpy(copy, bytes.data, bytes.size);
     free((char *)loaded[index].data);

@@ -43,27 +43,29 @@ static uint32_t take_count(const uint8_t **at) {
 // What every network file has, whatever its shape.
 static bool read_header(Slice bytes, Header *out, Error *error) {
     if (bytes.size < MAGIC_SIZE || memcmp(bytes.data, MAGIC, MAGIC_SIZE) != 0) {
-        return error_set(error, "not a network of this program");
+        return error_set(error, ERROR_NOT_A_NETWORK, "not a network of this program");
     }
     if (bytes.size < HEADER_SIZE + CHECKSUM_SIZE) {
-        return error_set(error, "damaged network: cut short after %zu bytes", bytes.size);
+        return error_set(
+            error, ERROR_NETWORK_DAMAGED, "damaged network: cut short after %zu bytes", bytes.size);
     }
     const uint8_t *data = (const uint8_t *)bytes.data;
     const uint8_t *at = data + MAGIC_SIZE;
     const uint32_t version = take_count(&at);
     if (version != VERSION) {
-        return error_set(error, "a network of format version %u, this program reads version %d",
-            version, VERSION);
+        return error_set(error, ERROR_NETWORK_VERSION,
+            "a network of format version %u, this program reads version %d", version, VERSION);
     }
     const size_t size = bytes.size - CHECKSUM_SIZE;
     if (checksum_crc32(data, size) != bytes_u32(data + size)) {
-        return error_set(error, "damaged network: its checksum is wrong");
+        return error_set(error, ERROR_NETWORK_DAMAGED, "damaged network: its checksum is wrong");
     }
     memcpy(out->name, at, NAME_SIZE);
     out->name[NAME_SIZE] = '\0';
     for (size_t i = strlen(out->name); i < NAME_SIZE; i++) {
         if (out->name[i] != '\0') {
-            return error_set(error, "damaged network: bytes after the name of its shape");
+            return error_set(
+                error, ERROR_NETWORK_DAMAGED, "damaged network: bytes after the name of its shape");
         }
     }
     at += NAME_SIZE;
@@ -79,8 +81,10 @@ static bool check_shape(const Header *header, const NetworkShape *shape, Error *
     char quote[SLICE_QUOTE_SIZE];
     if (!shape || strcmp(header->name, shape->name) != 0) {
         slice_quote(slice_from(header->name), quote);
-        return shape ? error_set(error, "a network of shape %s, not %s", quote, shape->name)
-                     : error_set(error, "a network of unknown shape %s", quote);
+        return shape ? error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", quote,
+                           shape->name)
+                     : error_set(error, ERROR_NETWORK_UNKNOWN_SHAPE,
+                           "a network of unknown shape %s", quote);
     }
     const struct {
         const char *what;
@@ -93,18 +97,20 @@ static bool check_shape(const Header *header, const NetworkShape *shape, Error *
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         if (counts[i].found != (uint32_t)counts[i].expected) {
-            return error_set(error, "a network of another %s: it has %u %s, not %d", shape->name,
-                counts[i].found, counts[i].what, counts[i].expected);
+            return error_set(error, ERROR_NETWORK_COUNTS,
+                "a network of another %s: it has %u %s, not %d", shape->name, counts[i].found,
+                counts[i].what, counts[i].expected);
         }
     }
     if (header->hidden_count < NETWORK_HIDDEN_STEP || header->hidden_count > NETWORK_HIDDEN_MAX ||
         header->hidden_count % NETWORK_HIDDEN_STEP != 0) {
-        return error_set(error,
+        return error_set(error, ERROR_NETWORK_HIDDEN,
             "a network of %u hidden units; this program wants a multiple of %d up to %d",
             header->hidden_count, NETWORK_HIDDEN_STEP, NETWORK_HIDDEN_MAX);
     }
     if (header->card_size > CARD_SIZE_MAX) {
-        return error_set(error, "damaged network: its card has %u bytes", header->card_size);
+        return error_set(error, ERROR_NETWORK_DAMAGED, "damaged network: its card has %u bytes",
+            header->card_size);
     }
     return true;
 }
@@ -159,17 +165,18 @@ bool network_read_as(Network *network, const NetworkShape *wanted, Slice bytes, 
     const size_t expected =
         HEADER_SIZE + weights_size(shape, header.hidden_count) + header.card_size + CHECKSUM_SIZE;
     if (bytes.size != expected) {
-        return error_set(
-            error, "damaged network: %zu bytes where %zu are expected", bytes.size, expected);
+        return error_set(error, ERROR_NETWORK_DAMAGED,
+            "damaged network: %zu bytes where %zu are expected", bytes.size, expected);
     }
     Network read;
     if (!network_init(&read, shape, (int)header.hidden_count)) {
-        return error_set(error, "no memory for a network");
+        return error_set(error, ERROR_OUT_OF_MEMORY, "no memory for a network");
     }
     const uint8_t *card = read_weights((const uint8_t *)bytes.data + HEADER_SIZE, &read);
     if (!outputs_fit(&read)) {
         network_release(&read);
-        return error_set(error, "damaged network: an output weight is beyond %d", OUTPUT_MAX);
+        return error_set(error, ERROR_NETWORK_DAMAGED,
+            "damaged network: an output weight is beyond %d", OUTPUT_MAX);
     }
     text_add_slice(&read.card, (Slice){(const char *)card, header.card_size});
     *network = read;
@@ -185,7 +192,7 @@ bool network_load(Network *network, const char *path, Error *error) {
     text_init(&bytes);
     bool loaded = text_read_file(&bytes, path, FILE_SIZE_MAX, error);
     if (loaded && !network_read(network, text_slice(&bytes), error)) {
-        loaded = error_prefix(error, "%s", path);
+        loaded = error_prefix(error, ERROR_AT_FILE, "%s", path);
     }
     text_release(&bytes);
     return loaded;
@@ -198,8 +205,10 @@ bool network_check(const char *path, const NetworkShape *shape, Error *error) {
     }
     const NetworkShape *found = network.shape;
     network_release(&network);
-    return found == shape || error_set(error, "%.150s is a network for %s, not for %s", path,
-                                 found->name, shape->name);
+    return found == shape ||
+           error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", found->name,
+               shape->name) ||
+           error_prefix(error, ERROR_AT_FILE, "%.150s", path);
 }
 
 static void put_shorts(Text *out, const int16_t *numbers, size_t count) {

@@ -11,7 +11,7 @@ enum { FIELD_BOARD, FIELD_TURN, FIELD_CASTLING, FIELD_PASSANT, FIELD_HALF_MOVES,
 
 static bool refuse(Slice field, const char *what, Error *error) {
     char quote[SLICE_QUOTE_SIZE];
-    return error_set(error, "%s is not %s", slice_quote(field, quote), what);
+    return error_set(error, ERROR_POSITION_FIELD, "%s is not %s", slice_quote(field, quote), what);
 }
 
 // The set that a piece belongs to; null if the byte is none.
@@ -51,7 +51,8 @@ static bool read_rank(Slice text, int size, int row, AmazonsPosition *board, Err
         int run = set ? 1 : run_length(text);
         if (run == 0) {
             char quote[SLICE_QUOTE_SIZE];
-            return error_set(error, "rank %d: %s is none of Q, q, * and a number", row + 1,
+            return error_set(error, ERROR_POSITION_SQUARE,
+                "rank %d: %s is none of Q, q, * and a number", row + 1,
                 slice_quote((Slice){text.data, 1}, quote));
         }
         // A rank that is too long is refused below; what is too much of it has no square.
@@ -62,7 +63,8 @@ static bool read_rank(Slice text, int size, int row, AmazonsPosition *board, Err
         text = slice_skip(text, run < 10 ? 1 : 2);
     }
     if (column != (size_t)size) {
-        return error_set(error, "rank %d: %zu squares instead of %d", row + 1, column, size);
+        return error_set(error, ERROR_POSITION_RANK, "rank %d: %zu squares instead of %d", row + 1,
+            column, size);
     }
     return true;
 }
@@ -87,8 +89,9 @@ static bool check_amazons(const AmazonsPosition *board, Error *error) {
     for (EACH_SIDE(side)) {
         int count = bits128_count(board->amazons[side]);
         if (count != AMAZONS_EACH) {
-            return error_set(error, "the %s player has %d amazons instead of %d",
-                amazons_side_name(side), count, AMAZONS_EACH);
+            return error_set(error, ERROR_POSITION_AMAZONS,
+                "the %s player has %d amazons instead of %d", amazons_side_name(side), count,
+                AMAZONS_EACH);
         }
     }
     return true;
@@ -115,7 +118,7 @@ static bool read_board(Slice field, Position *pos, Error *error) {
     int size = count_ranks(field);
     pos->variant = amazons_variant(size);
     if (!pos->variant) {
-        return error_set(error, "a board has 6, 8 or 10 ranks, not %d", size);
+        return error_set(error, ERROR_POSITION_SIZE, "a board has 6, 8 or 10 ranks, not %d", size);
     }
     for (int row = size - 1; row >= 0; row--) {
         if (!read_rank(take_rank(&field), size, row, &pos->amazons, error)) {
@@ -141,8 +144,8 @@ static bool read_ply(Slice field, Position *pos, Error *error) {
     if (!slice_to_int(field, &number) || number < 1 || number > plies_max ||
         2 * (number - 1) + pos->turn > plies_max) {
         char quote[SLICE_QUOTE_SIZE];
-        return error_set(error, "%s is not the number of a move on %s", slice_quote(field, quote),
-            pos->variant->name);
+        return error_set(error, ERROR_POSITION_MOVE_NUMBER, "%s is not the number of a move on %s",
+            slice_quote(field, quote), pos->variant->name);
     }
     pos->ply = (uint16_t)(2 * (number - 1) + pos->turn);
     return true;
@@ -180,7 +183,7 @@ bool amazons_read(Slice text, const Variant *variant, Position *out, Error *erro
         }
     }
     if (count == FIELD_BOARD) {
-        return error_set(error, "the position is empty");
+        return error_set(error, ERROR_POSITION_EMPTY, "the position is empty");
     }
     if (count <= FIELD_MOVE) {
         pos.ply = pos.turn;

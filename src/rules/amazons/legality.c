@@ -20,9 +20,8 @@ static int sign(int number) {
     return (number > 0) - (number < 0);
 }
 
-// A move of the amazon (`what` is "" and `joint` '-') or of its arrow ("arrow " and '/').
-static bool check_slide(
-    int size, Bits128 blocked, int from, int to, const char *what, char joint, Error *error) {
+// A move of the amazon or of its arrow.
+static bool check_slide(int size, Bits128 blocked, int from, int to, bool is_arrow, Error *error) {
     char names[3][SQUARE_TEXT_SIZE];
     square_text(size, from, names[0]);
     square_text(size, to, names[1]);
@@ -30,14 +29,17 @@ static bool check_slide(
     int rows = amazons_row(size, to) - amazons_row(size, from);
     bool is_straight = columns == 0 || rows == 0 || abs(columns) == abs(rows);
     if (from == to || !is_straight) {
-        return error_set(error, "%s%s%c%s is not a queen move", what, names[0], joint, names[1]);
+        return error_set(error, is_arrow ? ERROR_ARROW_NOT_STRAIGHT : ERROR_MOVE_NOT_STRAIGHT,
+            is_arrow ? "arrow %s/%s is not a queen move" : "%s-%s is not a queen move", names[0],
+            names[1]);
     }
     int step = amazons_square(size, sign(columns), sign(rows));
     for (int square = from; square != to;) {
         square += step;
         if (blocked & bits128_bit(square)) {
-            return error_set(error, "%s%s%c%s is blocked at %s", what, names[0], joint, names[1],
-                square_text(size, square, names[2]));
+            return error_set(error, is_arrow ? ERROR_ARROW_BLOCKED : ERROR_MOVE_BLOCKED,
+                is_arrow ? "arrow %s/%s is blocked at %s" : "%s-%s is blocked at %s", names[0],
+                names[1], square_text(size, square, names[2]));
         }
     }
     return true;
@@ -51,12 +53,12 @@ bool amazons_check(const Position *pos, Move move, Error *error) {
     const AmazonsPosition *board = &pos->amazons;
     if (!(board->amazons[side] & bits128_bit(from))) {
         char name[SQUARE_TEXT_SIZE];
-        return error_set(error, "no amazon of the %s player on %s", amazons_side_name(side),
-            square_text(size, from, name));
+        return error_set(error, ERROR_NO_AMAZON, "no amazon of the %s player on %s",
+            amazons_side_name(side), square_text(size, from, name));
     }
     // The amazon's own square blocks neither its move nor its arrow.
     Bits128 blocked = (board->amazons[SIDE_FIRST] | board->amazons[SIDE_SECOND] | board->arrows) &
                       ~bits128_bit(from);
-    return check_slide(size, blocked, from, to, "", '-', error) &&
-           check_slide(size, blocked, to, amazons_move_arrow(move), "arrow ", '/', error);
+    return check_slide(size, blocked, from, to, false, error) &&
+           check_slide(size, blocked, to, amazons_move_arrow(move), true, error);
 }

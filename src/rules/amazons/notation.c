@@ -117,18 +117,19 @@ static bool read_places(
         example = "djddgd";
         break;
     default:
-        return error_set(error, "Amazons has no notation %s", notation_name(notation));
+        return error_set(error, ERROR_WRONG_NOTATION, "notation %s is not for %s",
+            notation_name(notation), "amazons");
     }
     char quote[SLICE_QUOTE_SIZE];
-    return is_read ||
-           error_set(error, "%s is not a move like %s", slice_quote(text, quote), example);
+    return is_read || error_set(error, ERROR_MALFORMED_MOVE, "%s is not a move like %s",
+                          slice_quote(text, quote), example);
 }
 
 static bool check_inside(const Place *place, int size, Error *error) {
     if (place->column < 0 || place->column >= size || place->row < 0 || place->row >= size) {
         char quote[SLICE_QUOTE_SIZE];
-        return error_set(
-            error, "%s lies outside the %dx%d board", slice_quote(place->text, quote), size, size);
+        return error_set(error, ERROR_OFF_BOARD, "%s lies outside the %dx%d board",
+            slice_quote(place->text, quote), size, size);
     }
     return true;
 }

@@ -49,7 +49,8 @@ static bool check_way(const QuoridorPosition *board, int from, int to, Error *er
     if (ways_step(ways_open(board), bits128_bit(from)) >> to & 1) {
         return true;
     }
-    return error_set(error, "a wall blocks %s to %s", square_name(from).text, square_name(to).text);
+    return error_set(error, ERROR_WALL_BETWEEN, "a wall blocks %s to %s", square_name(from).text,
+        square_name(to).text);
 }
 
 // Whether the pawn may go around the one it would jump over instead of straight on.
@@ -62,9 +63,10 @@ static bool check_side_jump(const Position *pos, int from, int over, int to, Err
     if (!edge_is_behind && !check_way(&pos->quoridor, over, straight, NULL)) {
         return true;
     }
-    return error_set(error, "%s to %s jumps to the side, but %s is behind %s",
-        square_name(from).text, square_name(to).text, edge_is_behind ? "the board edge" : "no wall",
-        square_name(over).text);
+    return error_set(error, edge_is_behind ? ERROR_SIDE_JUMP_AT_EDGE : ERROR_SIDE_JUMP_WITHOUT_WALL,
+        edge_is_behind ? "%s to %s jumps to the side, but the board edge is behind %s"
+                       : "%s to %s jumps to the side, but no wall is behind %s",
+        square_name(from).text, square_name(to).text, square_name(over).text);
 }
 
 static bool check_pawn(const Position *pos, int to, Error *error) {
@@ -72,14 +74,15 @@ static bool check_pawn(const Position *pos, int to, Error *error) {
     int from = board->pawn[pos->turn];
     int other = board->pawn[!pos->turn];
     if (to == other) {
-        return error_set(error, "%s is taken by the other pawn", square_name(to).text);
+        return error_set(
+            error, ERROR_SQUARE_TAKEN, "%s is taken by the other pawn", square_name(to).text);
     }
     if (are_neighbours(from, to)) {
         return check_way(board, from, to, error);
     }
     if (to == from || !are_neighbours(from, other) || !are_neighbours(other, to)) {
-        return error_set(
-            error, "%s to %s is not a step", square_name(from).text, square_name(to).text);
+        return error_set(error, ERROR_NOT_A_STEP, "%s to %s is not a step", square_name(from).text,
+            square_name(to).text);
     }
     bool is_straight = to - other == other - from;
     return check_way(board, from, other, error) &&
@@ -98,7 +101,8 @@ bool quoridor_check_place(const QuoridorPosition *board, Move wall, Error *error
     int slot = quoridor_move_where(wall);
     Name name = name_of(kind, slot);
     if (has_wall(board, other, slot)) {
-        return error_set(error, "%s crosses a wall at %s", name.text, name_of(other, slot).text);
+        return error_set(error, ERROR_WALL_CROSSES, "%s crosses a wall at %s", name.text,
+            name_of(other, slot).text);
     }
     // A wall is as long as two slots, so it overlaps one that is one slot further along.
     int stride = kind == QUORIDOR_HORIZONTAL ? 1 : QUORIDOR_SLOT_SIZE;
@@ -106,7 +110,7 @@ bool quoridor_check_place(const QuoridorPosition *board, Move wall, Error *error
     for (int step = -1; step <= 1; step++) {
         bool is_slot = along + step >= 0 && along + step < QUORIDOR_SLOT_SIZE;
         if (is_slot && has_wall(board, kind, slot + step * stride)) {
-            return error_set(error, "%s overlaps a wall at %s", name.text,
+            return error_set(error, ERROR_WALL_OVERLAPS, "%s overlaps a wall at %s", name.text,
                 name_of(kind, slot + step * stride).text);
         }
     }
@@ -118,8 +122,8 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
     QuoridorKind kind = quoridor_move_kind(wall);
     int slot = quoridor_move_where(wall);
     if (board->walls_left[pos->turn] == 0) {
-        return error_set(
-            error, "the %s player has no walls left", quoridor_side_name(position_turn(pos)));
+        return error_set(error, ERROR_NO_WALLS_LEFT, "the %s player has no walls left",
+            quoridor_side_name(position_turn(pos)));
     }
     if (!quoridor_check_place(board, wall, error)) {
         return false;
@@ -127,8 +131,8 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
     Ways open = ways_without(ways_open(board), ways_of_wall(kind, slot));
     for (EACH_SIDE(side)) {
         if (!path_exists(open, board->pawn[side], side)) {
-            return error_set(error, "%s leaves the %s player no path", name_of(kind, slot).text,
-                quoridor_side_name(side));
+            return error_set(error, ERROR_NO_PATH, "%s leaves the %s player no path",
+                name_of(kind, slot).text, quoridor_side_name(side));
         }
     }
     return true;
@@ -137,8 +141,7 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
 bool quoridor_check(const Position *pos, Move move, Error *error) {
     Outcome outcome = quoridor_outcome_base(pos);
     if (outcome.result != RESULT_NONE) {
-        return error_set(error, "the game is over: %s (%s)", result_text(outcome.result),
-            ending_text(outcome.ending));
+        return outcome_refuse(outcome, error);
     }
     if (quoridor_move_kind(move) == QUORIDOR_PAWN) {
         return check_pawn(pos, quoridor_move_where(move), error);

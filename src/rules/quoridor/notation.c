@@ -18,13 +18,14 @@ static const QuoridorKind SJTU_2022_KINDS[] = {
 
 static bool refuse_form(Slice text, const char *examples, Error *error) {
     char quote[SLICE_QUOTE_SIZE];
-    return error_set(error, "%s is not a move like %s", slice_quote(text, quote), examples);
+    return error_set(error, ERROR_MALFORMED_MOVE, "%s is not a move like %s",
+        slice_quote(text, quote), examples);
 }
 
 static bool refuse_place(Slice text, Error *error) {
     char quote[SLICE_QUOTE_SIZE];
-    return error_set(
-        error, "%s names neither a square nor a place for a wall", slice_quote(text, quote));
+    return error_set(error, ERROR_NO_SUCH_PLACE, "%s names neither a square nor a place for a wall",
+        slice_quote(text, quote));
 }
 
 // A move by its kind and the column and row of its square or slot, if they are on the board.
@@ -172,7 +173,8 @@ static bool read_move(Slice text, Notation notation, Move *out, Error *error) {
     case NOTATION_QTP:
         return read_qtp(text, out, error);
     default:
-        return error_set(error, "Quoridor has no notation %s", notation_name(notation));
+        return error_set(error, ERROR_WRONG_NOTATION, "notation %s is not for %s",
+            notation_name(notation), "quoridor");
     }
 }
 

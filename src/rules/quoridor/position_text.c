@@ -21,14 +21,14 @@ static int words_split(Slice text, Slice words[WORDS_MAX + 1]) {
 
 static bool refuse(Slice word, const char *what, Error *error) {
     char quote[SLICE_QUOTE_SIZE];
-    return error_set(error, "%s is not %s", slice_quote(word, quote), what);
+    return error_set(error, ERROR_POSITION_FIELD, "%s is not %s", slice_quote(word, quote), what);
 }
 
 static bool read_number(Slice word, int max, const char *what, int *out, Error *error) {
     if (!slice_to_int(word, out) || *out < 0 || *out > max) {
         char quote[SLICE_QUOTE_SIZE];
-        return error_set(
-            error, "%s is not a number of %s from 0 to %d", slice_quote(word, quote), what, max);
+        return error_set(error, ERROR_POSITION_NUMBER, "%s is not a number of %s from 0 to %d",
+            slice_quote(word, quote), what, max);
     }
     return true;
 }
@@ -60,11 +60,12 @@ static bool read_pawns(const Slice words[2], QuoridorPosition *board, Error *err
         board->pawn[side] = (uint8_t)square;
     }
     if (board->pawn[0] == board->pawn[1]) {
-        return error_set(error, "both pawns stand on %.2s", words[0].data);
+        return error_set(
+            error, ERROR_POSITION_PAWNS_MEET, "both pawns stand on %.2s", words[0].data);
     }
     if (quoridor_is_goal(SIDE_FIRST, board->pawn[0]) &&
         quoridor_is_goal(SIDE_SECOND, board->pawn[1])) {
-        return error_set(error, "both pawns have reached their goals");
+        return error_set(error, ERROR_POSITION_GOALS, "both pawns have reached their goals");
     }
     return true;
 }
@@ -81,8 +82,8 @@ static bool read_stocks(
         total += left;
     }
     if (total > 2 * variant->walls) {
-        return error_set(error, "%d walls on the board and in hand, but there are only %d", total,
-            2 * variant->walls);
+        return error_set(error, ERROR_POSITION_WALLS,
+            "%d walls on the board and in hand, but there are only %d", total, 2 * variant->walls);
     }
     return true;
 }
@@ -90,8 +91,8 @@ static bool read_stocks(
 static bool check_paths(const QuoridorPosition *board, Error *error) {
     for (EACH_SIDE(side)) {
         if (!path_exists(ways_open(board), board->pawn[side], side)) {
-            return error_set(
-                error, "the walls leave the %s player no path", quoridor_side_name(side));
+            return error_set(error, ERROR_POSITION_NO_PATH, "the walls leave the %s player no path",
+                quoridor_side_name(side));
         }
     }
     return true;
@@ -101,7 +102,8 @@ bool quoridor_read(Slice text, const Variant *variant, Position *out, Error *err
     Slice words[WORDS_MAX + 1];
     int count = words_split(text, words);
     if (count != WORDS_MAX && count != WORDS_MAX - 1) {
-        return error_set(error, "a position is 7 words like '- e1 e9 10 10 1 0', not %d", count);
+        return error_set(error, ERROR_POSITION_WORDS,
+            "a position is 7 words like '- e1 e9 10 10 1 0', not %d", count);
     }
     Position pos;
     quoridor_start(&pos, variant);

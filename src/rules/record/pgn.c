@@ -31,7 +31,7 @@ static bool read_comment(PgnReader *reader, Error *error) {
     cursor_take(cursor, 1);
     size_t size = pgn_comment_size(cursor->rest);
     if (size == cursor->rest.size) {
-        return error_set(error, "a comment has no closing brace");
+        return error_set(error, ERROR_COMMENT_NOT_CLOSED, "a comment has no closing brace");
     }
     pgn_comment_add(&reader->comment, cursor_take(cursor, size));
     cursor_take(cursor, 1);
@@ -58,7 +58,7 @@ static size_t due_number(const Record *record, size_t index) {
 // refused, for they are the trace of a lost or doubled move.
 static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *error) {
     if (reader->is_numbered) {
-        return error_set(error, "a move number where a move is due");
+        return error_set(error, ERROR_STRAY_MOVE_NUMBER, "a move number where a move is due");
     }
     reader->is_numbered = true;
     const Record *record = &reader->record;
@@ -70,7 +70,7 @@ static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *er
     if (!slice_to_long(number, &value) || value != (long long)due ||
         dots != (turn == SIDE_FIRST ? 1 : 3)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "the move number %s where %zu%s is due",
+        return error_set(error, ERROR_WRONG_MOVE_NUMBER, "the move number %s where %zu%s is due",
             slice_quote((Slice){number.data, digits + dots}, quoted), due,
             turn == SIDE_FIRST ? "." : "...");
     }
@@ -97,7 +97,7 @@ static bool read_move(PgnReader *reader, Slice token, Error *error) {
     size_t number = record->game.count + 1;
     cursor_take(&reader->cursor, token.size);
     return record_append_text(record, token, NOTATION_STANDARD, error) ||
-           error_prefix(error, "move %zu", number);
+           error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
 }
 
 static bool finish(PgnReader *reader, Result result, Error *error) {
@@ -109,8 +109,9 @@ static bool finish(PgnReader *reader, Result result, Error *error) {
     Slice tag;
     if (pgn_tags_find(&reader->tags, "Result", &tag) && !slice_is(tag, result_text(result))) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "the result %s disagrees with the tag Result, %s",
-            result_text(result), slice_quote(tag, quoted));
+        return error_set(error, ERROR_RESULT_NOT_OF_TAG,
+            "the result %s disagrees with the tag Result, %s", result_text(result),
+            slice_quote(tag, quoted));
     }
     return record_check_result(record, error);
 }
@@ -123,26 +124,29 @@ static bool read_moves(PgnReader *reader, Error *error) {
         Slice token = cursor_token(cursor, PGN_MARKS);
         Result result;
         bool done = true;
+        char quoted[SLICE_QUOTE_SIZE];
         switch (cursor_peek(cursor)) {
         case -1:
         case '[':
-            return error_set(error, "the record ends without a result");
+            return error_set(error, ERROR_RESULT_MISSING, "the record ends without a result");
         case '{':
         case ';':
             done = read_comment(reader, error);
             break;
         case '(':
-            return error_set(error, "a variation, which a record cannot hold");
+            return error_set(error, ERROR_VARIATION, "a variation, which a record cannot hold");
         case '$':
-            return error_set(error, "a move sign ($), which a record cannot hold");
+            return error_set(error, ERROR_MOVE_SIGN, "a move sign ($), which a record cannot hold");
         case '}':
         case ')':
         case ']':
         case '"':
-            return error_set(error, "'%c' where a move or the result is due", cursor->rest.data[0]);
+            return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a move or the result is due",
+                slice_quote((Slice){cursor->rest.data, 1}, quoted));
         default:
             if (memchr(token.data, '\0', token.size)) {
-                return error_set(error, "a NUL byte");
+                return error_set(error, ERROR_CONTROL_CHARACTER,
+                    "%s holds the control character 0x%02x", "a word", 0);
             }
             if (result_parse(token, &result)) {
                 cursor_take(cursor, token.size);
@@ -172,7 +176,7 @@ bool pgn_read(Cursor *cursor, const Rules *rules, Record *out, Error *error) {
     pgn_comment_release(&reader.comment);
     pgn_tags_release(&reader.tags);
     if (!done) {
-        return error_prefix(error, "line %zu", reader.line);
+        return error_prefix(error, ERROR_AT_LINE, "line %zu", reader.line);
     }
     *cursor = reader.cursor;
     *out = reader.record;

@@ -68,24 +68,26 @@ static bool read_tag(PgnTags *tags, Cursor *cursor, Error *error) {
     tag.name = cursor_take(cursor, cursor_token(cursor, PGN_MARKS).size);
     cursor_skip_blanks(cursor);
     if (tag.name.size == 0 || !cursor_accept(cursor, '"')) {
-        return error_set(error, "a tag is written [Name \"value\"]");
+        return error_set(error, ERROR_BAD_TAG, "a tag is written [Name \"value\"]");
     }
     size_t size;
     if (!find_quote(cursor->rest, &size)) {
-        return error_set(
-            error, "the value of tag %s has no closing quote", slice_quote(tag.name, quoted));
+        return error_set(error, ERROR_TAG_NOT_CLOSED, "the value of tag %s has no closing quote",
+            slice_quote(tag.name, quoted));
     }
     tag.value = cursor_take(cursor, size);
     cursor_take(cursor, 1);
     cursor_skip_blanks(cursor);
     if (!cursor_accept(cursor, ']')) {
-        return error_set(error, "the tag %s has no closing bracket", slice_quote(tag.name, quoted));
+        return error_set(error, ERROR_TAG_NOT_CLOSED, "the tag %s has no closing bracket",
+            slice_quote(tag.name, quoted));
     }
     if (find_tag(tags, tag.name)) {
-        return error_set(error, "the tag %s stands twice", slice_quote(tag.name, quoted));
+        return error_set(
+            error, ERROR_TAG_TWICE, "the tag %s stands twice", slice_quote(tag.name, quoted));
     }
     if (tags->count == PGN_TAGS_MAX) {
-        return error_set(error, "more than %d tags", RECORD_TAGS_MAX);
+        return error_set(error, ERROR_TOO_MANY_TAGS, "more than %d tags", RECORD_TAGS_MAX);
     }
     tags->list[tags->count++] = tag;
     return true;
@@ -108,14 +110,16 @@ static bool choose_rules(PgnTags *tags, const Rules **rules, Error *error) {
     Slice name;
     char quoted[SLICE_QUOTE_SIZE];
     if (!pgn_tags_find(tags, "Game", &name)) {
-        return *rules || error_set(error, "the tag Game is missing");
+        return *rules || error_set(error, ERROR_TAG_MISSING, "the tag %s is missing", "Game");
     }
     const Rules *named = rules_find(name);
     if (!named) {
-        return error_set(error, "there is no game %s", slice_quote(name, quoted));
+        return error_set(
+            error, ERROR_UNKNOWN_GAME, "there is no game %s", slice_quote(name, quoted));
     }
     if (*rules && !slice_is(name, (*rules)->name)) {
-        return error_set(error, "a game of %s where one of %s is due", named->name, (*rules)->name);
+        return error_set(error, ERROR_OTHER_GAME, "a game of %s where one of %s is due",
+            named->name, (*rules)->name);
     }
     *rules = *rules ? *rules : named;
     return true;
@@ -129,7 +133,8 @@ static bool choose_start(PgnTags *tags, const Rules *rules, Position *start, Err
     if (pgn_tags_find(tags, "Variant", &name)) {
         variant = rules_variant(rules, name);
         if (!variant) {
-            return error_set(error, "%s has no variant %s", rules->name, slice_quote(name, quoted));
+            return error_set(error, ERROR_UNKNOWN_VARIANT, "unknown variant %s of %s",
+                slice_quote(name, quoted), rules->name);
         }
     }
     const Variant *usual = variant ? variant : &rules->variants[0];
@@ -139,12 +144,13 @@ static bool choose_start(PgnTags *tags, const Rules *rules, Position *start, Err
     }
     Position pos;
     if (!rules->read(text, usual, &pos, error)) {
-        return error_prefix(error, "the tag Position");
+        return error_prefix(error, ERROR_AT_TAG, "the tag %s", "Position");
     }
     // The text of an Amazons position has a size of its own.
     if (variant && pos.variant != variant) {
-        return error_set(error, "the tag Position is for %s, the tag Variant says %s",
-            pos.variant->name, variant->name);
+        return error_set(error, ERROR_POSITION_VARIANT,
+            "the tag Position is for %s, the tag Variant says %s", pos.variant->name,
+            variant->name);
     }
     *start = pos;
     return true;

@@ -67,15 +67,14 @@ static RecordText pool_text(Record *record, Slice text) {
 
 static bool check_text(Slice text, const char *what, Error *error) {
     if (text.size > RECORD_TEXT_MAX) {
-        return error_set(error, "%s is longer than %d bytes", what, RECORD_TEXT_MAX);
+        return error_set(
+            error, ERROR_INPUT_TOO_LONG, "%s is longer than %d bytes", what, RECORD_TEXT_MAX);
     }
     for (size_t i = 0; i < text.size; i++) {
         unsigned char byte = (unsigned char)text.data[i];
-        if (byte == '\0') {
-            return error_set(error, "%s holds a NUL byte", what);
-        }
         if (byte < 0x20 && byte != '\n' && byte != '\t') {
-            return error_set(error, "%s holds the control character 0x%02x", what, byte);
+            return error_set(error, ERROR_CONTROL_CHARACTER,
+                "%s holds the control character 0x%02x", what, byte);
         }
     }
     return true;
@@ -113,12 +112,13 @@ static bool check_tag_name(Slice name, Error *error) {
         fits = is_name_byte(name.data[i]);
     }
     if (!fits) {
-        return error_set(error, "%s is not a tag name: up to %d letters, digits and _",
-            slice_quote(name, quoted), RECORD_TAG_NAME_MAX);
+        return error_set(error, ERROR_BAD_TAG_NAME,
+            "%s is not a tag name: up to %d letters, digits and _", slice_quote(name, quoted),
+            RECORD_TAG_NAME_MAX);
     }
     if (record_tag_is_derived(name)) {
-        return error_set(
-            error, "the tag %s follows from the game and cannot be set", slice_quote(name, quoted));
+        return error_set(error, ERROR_DERIVED_TAG,
+            "the tag %s follows from the game and cannot be set", slice_quote(name, quoted));
     }
     return true;
 }
@@ -130,7 +130,7 @@ bool record_set_tag(Record *record, Slice name, Slice value, Error *error) {
     RecordTag *tag = find_tag(record, name);
     if (!tag) {
         if (record->tag_count == RECORD_TAGS_MAX) {
-            return error_set(error, "more than %d tags", RECORD_TAGS_MAX);
+            return error_set(error, ERROR_TOO_MANY_TAGS, "more than %d tags", RECORD_TAGS_MAX);
         }
         record->tags =
             grown(record->tags, record->tag_count, &record->tag_capacity, sizeof *record->tags);
@@ -158,7 +158,8 @@ bool record_append(Record *record, Move move) {
 
 bool record_append_text(Record *record, Slice text, Notation notation, Error *error) {
     if (is_full(record)) {
-        return error_set(error, "a record holds no more than %zu moves", record->game.count);
+        return error_set(error, ERROR_TOO_MANY_MOVES, "a record holds no more than %zu moves",
+            record->game.count);
     }
     if (!game_play_text(&record->game, text, notation, error)) {
         return false;
@@ -213,8 +214,8 @@ bool record_set_eval_text(Record *record, size_t index, Slice text, Error *error
     double eval;
     if (!value_parse_eval(text, &eval)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(
-            error, "%s is not an evaluation: a number such as 0.35", slice_quote(text, quoted));
+        return error_set(error, ERROR_BAD_EVALUATION,
+            "%s is not an evaluation: a number such as 0.35", slice_quote(text, quoted));
     }
     RecordNote *note = note_at(record, index);
     note->eval = eval;
@@ -225,8 +226,9 @@ bool record_set_eval_text(Record *record, size_t index, Slice text, Error *error
 bool record_check_result(const Record *record, Error *error) {
     Outcome outcome = game_outcome(&record->game);
     if (outcome.result != RESULT_NONE && outcome.result != record->result) {
-        return error_set(error, "the result %s disagrees with the moves: %s (%s)",
-            result_text(record->result), result_text(outcome.result), ending_text(outcome.ending));
+        return error_set(error, ERROR_RESULT_NOT_OF_MOVES,
+            "the result %s disagrees with the moves: %s (%s)", result_text(record->result),
+            result_text(outcome.result), ending_text(outcome.ending));
     }
     return true;
 }

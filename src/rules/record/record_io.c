@@ -50,7 +50,8 @@ bool record_format_fits(RecordFormat format, const Rules *rules) {
 
 static bool check_format(RecordFormat format, const Rules *rules, Error *error) {
     if (!record_format_fits(format, rules)) {
-        return error_set(error, "%s is not written as %s", rules->name, record_format_name(format));
+        return error_set(error, ERROR_WRONG_FORMAT, "format %s is not for %s",
+            record_format_name(format), rules->name);
     }
     return true;
 }
@@ -66,7 +67,8 @@ static bool read_moves(Cursor *cursor, Notation notation, const Rules *rules, co
         Slice line;
         slice_next_line(&rest, &line);
         if (!record_append_text(&record, slice_trim(line), notation, error)) {
-            error_prefix(error, "line %zu: move %zu", at.line, record.game.count + 1);
+            error_prefix(error, ERROR_AT_MOVE, "move %zu", record.game.count + 1);
+            error_prefix(error, ERROR_AT_LINE, "line %zu", at.line);
             record_release(&record);
             return false;
         }
@@ -122,7 +124,7 @@ bool record_read(Slice text, RecordFormat format, const Rules *rules, Record *ou
     Record record;
     switch (record_read_next(&reader, &record, error)) {
     case RECORD_NEXT_END:
-        return error_set(error, "there is no record");
+        return error_set(error, ERROR_RECORD_MISSING, "there is no record");
     case RECORD_NEXT_REFUSED:
         return false;
     case RECORD_NEXT_READ:
@@ -131,7 +133,8 @@ bool record_read(Slice text, RecordFormat format, const Rules *rules, Record *ou
     cursor_skip_blanks(&reader.cursor);
     if (reader.cursor.rest.size > 0) {
         record_release(&record);
-        return error_set(error, "line %zu: more after the end of the record", reader.cursor.line);
+        error_set(error, ERROR_RECORD_GOES_ON, "more after the end of the record");
+        return error_prefix(error, ERROR_AT_LINE, "line %zu", reader.cursor.line);
     }
     *out = record;
     return true;

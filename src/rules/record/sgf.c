@@ -44,7 +44,7 @@ static bool read_eval(SgfReader *reader, size_t index, Error *error) {
         return false;
     }
     return !text.data || record_set_eval_text(&reader->record, index, text, error) ||
-           error_prefix(error, "V");
+           error_prefix(error, ERROR_AT_PROPERTY, "%s", "V");
 }
 
 static bool read_time(SgfReader *reader, const char *name, int64_t *time_ms, Error *error) {
@@ -55,7 +55,8 @@ static bool read_time(SgfReader *reader, const char *name, int64_t *time_ms, Err
     }
     if (text.data && !value_parse_time(text, time_ms)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "%s: %s is not a time in seconds", name, slice_quote(text, quoted));
+        return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not a time in seconds", name,
+            slice_quote(text, quoted));
     }
     return true;
 }
@@ -96,7 +97,8 @@ static bool read_note(SgfReader *reader, size_t index, Error *error) {
 static bool add_tag(SgfReader *reader, Slice name, Slice value, Error *error) {
     if (record_tag(&reader->record, name).data) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "the tag %s is given twice", slice_quote(name, quoted));
+        return error_set(
+            error, ERROR_TAG_TWICE, "the tag %s is given twice", slice_quote(name, quoted));
     }
     return record_set_tag(&reader->record, name, value, error);
 }
@@ -121,7 +123,8 @@ static bool read_result(SgfReader *reader, Error *error) {
     reader->has_result = text.data != NULL;
     if (!sgf_parse_result(text, &reader->record.result, &termination)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "RE: %s is not a result", slice_quote(text, quoted));
+        return error_set(
+            error, ERROR_BAD_PROPERTY, "%s: %s is not a result", "RE", slice_quote(text, quoted));
     }
     return !termination.data ||
            add_tag(reader, slice_from(ROSTER[ROSTER_TERMINATION].tag), termination, error);
@@ -138,7 +141,8 @@ static bool read_tags(SgfReader *reader, Error *error) {
         Slice value;
         if (!sgf_split(pair, &name, &value)) {
             char quoted[SLICE_QUOTE_SIZE];
-            return error_set(error, SGF_TAG ": %s is not a name:value", slice_quote(pair, quoted));
+            return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not a name:value", SGF_TAG,
+                slice_quote(pair, quoted));
         }
         text_clear(&reader->text);
         sgf_decode(value, true, &reader->text);
@@ -162,13 +166,16 @@ static bool check_kind(SgfReader *reader, Error *error) {
         return false;
     }
     if (!slice_is(slice_trim(game), GAME_OF_AMAZONS)) {
-        return error_set(error, "not a game of Amazons: GM[" GAME_OF_AMAZONS "] is missing");
+        return error_set(
+            error, ERROR_NOT_AMAZONS, "not a game of Amazons: GM[" GAME_OF_AMAZONS "] is missing");
     }
     if (format.data && !slice_is(slice_trim(format), "4")) {
-        return error_set(error, "FF: %s is not read, only 4 is", slice_quote(format, quoted));
+        return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not read, only 4 is", "FF",
+            slice_quote(format, quoted));
     }
     if (charset.data && !slice_is(slice_trim(charset), "UTF-8")) {
-        return error_set(error, "CA: %s is not read, only UTF-8 is", slice_quote(charset, quoted));
+        return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not read, only UTF-8 is", "CA",
+            slice_quote(charset, quoted));
     }
     return true;
 }
@@ -183,7 +190,7 @@ static bool read_root(SgfReader *reader, const Rules *rules, Error *error) {
         return false;
     }
     if (move.name.size > 0) {
-        return error_set(error, "a move in the root node");
+        return error_set(error, ERROR_MOVE_IN_ROOT, "a move in the root node");
     }
     record_init_at(&reader->record, rules, &start);
     if (!read_roster(reader, error) || !read_result(reader, error) || !read_tags(reader, error) ||
@@ -203,7 +210,8 @@ static bool check_no_setup(Slice node, Error *error) {
             return false;
         }
         if (property.name.size > 0) {
-            return error_set(error, "%s after the root, which a record cannot hold", SETUP[i]);
+            return error_set(error, ERROR_SETUP_AFTER_ROOT,
+                "%s after the root, which a record cannot hold", SETUP[i]);
         }
     }
     return true;
@@ -223,10 +231,11 @@ static bool read_node(SgfReader *reader, Error *error) {
         return false;
     }
     if (other.data) {
-        return error_set(error, "%s moves where %s is to move", other_colour, colour);
+        return error_set(
+            error, ERROR_WRONG_COLOUR, "%s moves where %s is to move", other_colour, colour);
     }
     if (!move.data) {
-        return error_set(error, "a node without a move");
+        return error_set(error, ERROR_NODE_WITHOUT_MOVE, "a node without a move");
     }
     return record_append_text(record, move, NOTATION_SGF, error) &&
            read_note(reader, record->game.count, error);
@@ -257,10 +266,11 @@ static bool read_moves(SgfReader *reader, Error *error) {
         }
         int byte = cursor_peek(cursor);
         if (byte == -1) {
-            return error_set(error, "the record ends without its closing ')'");
+            return error_set(
+                error, ERROR_RECORD_NOT_CLOSED, "the record ends without its closing ')'");
         }
         if (is_closing) {
-            return error_set(error, "a variation, which a record cannot hold");
+            return error_set(error, ERROR_VARIATION, "a variation, which a record cannot hold");
         }
         if (cursor_accept(cursor, '(')) {
             cursor_skip_blanks(cursor);
@@ -268,12 +278,12 @@ static bool read_moves(SgfReader *reader, Error *error) {
         }
         if (!cursor_accept(cursor, ';')) {
             char quoted[SLICE_QUOTE_SIZE];
-            return error_set(error, "%s where a node is due",
+            return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a node is due",
                 slice_quote((Slice){cursor->rest.data, cursor->rest.size > 0}, quoted));
         }
         size_t number = reader->record.game.count + 1;
         if (!read_node(reader, error)) {
-            return error_prefix(error, "move %zu", number);
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
         }
     }
 }
@@ -283,7 +293,7 @@ static bool read_tree(SgfReader *reader, const Rules *rules, Error *error) {
     bool is_tree = cursor_accept(cursor, '(');
     cursor_skip_blanks(cursor);
     if (!is_tree || !cursor_accept(cursor, ';')) {
-        return error_set(error, "an SGF record starts with (;");
+        return error_set(error, ERROR_NOT_SGF, "an SGF record starts with (;");
     }
     if (!read_root(reader, rules, error)) {
         return false;
@@ -303,7 +313,7 @@ bool sgf_read(Cursor *cursor, const Rules *rules, Record *out, Error *error) {
     text_release(&reader.text);
     text_release(&reader.extra);
     if (!done) {
-        return error_prefix(error, "line %zu", reader.line);
+        return error_prefix(error, ERROR_AT_LINE, "line %zu", reader.line);
     }
     *cursor = reader.cursor;
     *out = reader.record;

@@ -17,7 +17,8 @@ static bool read_size(Slice node, const Variant **variant, Error *error) {
     *variant = amazons_variant(size);
     if (!is_number || !*variant) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "SZ: there is no board of size %s", slice_quote(text, quoted));
+        return error_set(error, ERROR_BAD_PROPERTY, "%s: there is no board of size %s", "SZ",
+            slice_quote(text, quoted));
     }
     return true;
 }
@@ -69,12 +70,12 @@ static bool read_squares(Setup *setup, const char *name, Bits128 *squares, Error
         char quoted[SLICE_QUOTE_SIZE];
         setup->is_empty = false;
         if (!read_points(value, setup->size, squares)) {
-            return error_set(
-                error, "%s: %s is not a point of the board", name, slice_quote(value, quoted));
+            return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not a point of the board", name,
+                slice_quote(value, quoted));
         }
         if (*squares & setup->named) {
-            return error_set(
-                error, "%s: another property sets %s", name, slice_quote(value, quoted));
+            return error_set(error, ERROR_POINT_SET_TWICE, "%s: another property sets %s", name,
+                slice_quote(value, quoted));
         }
     }
     setup->named |= *squares;
@@ -90,12 +91,14 @@ static bool read_turn(Slice node, Position *pos, Error *error) {
     }
     if (player.data && !slice_is(player, "B") && !slice_is(player, "W")) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "PL: %s is not B or W", slice_quote(player, quoted));
+        return error_set(
+            error, ERROR_BAD_PROPERTY, "%s: %s is not B or W", "PL", slice_quote(player, quoted));
     }
     int value = 0;
     if (ply.data && (!slice_to_int(ply, &value) || value < 0 || value > UINT16_MAX)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, SGF_PLY ": %s is not a number of plies", slice_quote(ply, quoted));
+        return error_set(error, ERROR_BAD_PROPERTY, "%s: %s is not a number of plies", SGF_PLY,
+            slice_quote(ply, quoted));
     }
     pos->turn = slice_is(player, "W") ? SIDE_SECOND : SIDE_FIRST;
     pos->ply = (uint16_t)value;
@@ -129,7 +132,8 @@ bool sgf_read_setup(Slice node, const Rules *rules, Position *out, Error *error)
         return false;
     }
     if (pos.ply != 0 && pos.ply != checked.ply) {
-        return error_set(error, SGF_PLY ": after %d plies it is not %s's turn", pos.ply,
+        return error_set(error, ERROR_PLY_NOT_OF_TURN,
+            SGF_PLY ": after %d plies it is not %s's turn", pos.ply,
             sgf_colour(position_turn(&pos)));
     }
     *out = checked;

@@ -24,22 +24,23 @@ bool sgf_next_property(Cursor *cursor, SgfProperty *out, Error *error) {
         property.name.size++;
     }
     if (property.name.size == 0) {
-        return error_set(error, "no property where one is due");
+        return error_set(error, ERROR_PROPERTY_MISSING, "no property where one is due");
     }
     cursor_skip_blanks(cursor);
     property.values.data = cursor->rest.data;
     while (cursor_accept(cursor, '[')) {
         size_t size = find_end(cursor->rest, ']');
         if (size == cursor->rest.size) {
-            return error_set(
-                error, "a value of %s has no closing bracket", slice_quote(property.name, quoted));
+            return error_set(error, ERROR_PROPERTY_NOT_CLOSED,
+                "a value of %s has no closing bracket", slice_quote(property.name, quoted));
         }
         cursor_take(cursor, size + 1);
         property.values.size = (size_t)(cursor->rest.data - property.values.data);
         cursor_skip_blanks(cursor);
     }
     if (property.values.size == 0) {
-        return error_set(error, "%s has no value", slice_quote(property.name, quoted));
+        return error_set(
+            error, ERROR_PROPERTY_EMPTY, "%s has no value", slice_quote(property.name, quoted));
     }
     *out = property;
     return true;
@@ -78,7 +79,7 @@ bool sgf_find(Slice node, const char *name, SgfProperty *out, Error *error) {
             continue;
         }
         if (found.name.size > 0) {
-            return error_set(error, "%s stands twice in a node", name);
+            return error_set(error, ERROR_PROPERTY_TWICE, "%s stands twice in a node", name);
         }
         found = property;
     }
@@ -94,7 +95,7 @@ bool sgf_find_value(Slice node, const char *name, Slice *value, Error *error) {
     Slice found = {NULL, 0};
     Slice more;
     if (sgf_next_value(&property.values, &found) && sgf_next_value(&property.values, &more)) {
-        return error_set(error, "%s has several values", name);
+        return error_set(error, ERROR_SEVERAL_VALUES, "%s has several values", name);
     }
     *value = found;
     return true;

@@ -1,4 +1,4 @@
-// Slices, texts and errors: what every parser stands on.
+// Slices and texts: what every parser stands on.
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -117,18 +117,6 @@ static void a_stream_longer_than_its_limit_is_refused(void **state) {
     assert_string_equal(error.text, "it is longer than 9 bytes");
     text_release(&text);
     fclose(stream);
-}
-
-static void prefixes_stack_and_never_overflow(void **state) {
-    (void)state;
-    Error error;
-    assert_false(error_set(&error, "%s", "bad"));
-    error_prefix(&error, "move %d", 7);
-    assert_string_equal(error.text, "move 7: bad");
-    for (int i = 0; i < 100; i++) {
-        error_prefix(&error, "again");
-    }
-    assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
 static void a_file_is_replaced_whole_or_not_at_all(void **state) {
@@ -268,7 +256,6 @@ int main(void) {
         cmocka_unit_test(a_text_grows_and_stays_terminated),
         cmocka_unit_test(lines_sort_by_bytes),
         cmocka_unit_test(a_stream_longer_than_its_limit_is_refused),
-        cmocka_unit_test(prefixes_stack_and_never_overflow),
         cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
         cmocka_unit_test(a_link_stays_and_leads_to_the_new_text),
         cmocka_unit_test(a_pipe_is_written_through),

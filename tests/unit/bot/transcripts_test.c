@@ -90,7 +90,7 @@ static Talk *start(const TranscriptCase *found) {
     bot->keep_running = slice_is(transcript_setting(found, "keep-running"), "yes");
     bot->ponders = slice_is(transcript_setting(found, "ponder"), "yes");
 
-    Error error = {""};
+    Error error = {0};
     game_init(&talk->game, bot->rules, bot->variant);
     Slice after = transcript_setting(found, "after");
     if (!game_play_list(&talk->game, after, talk->notation, &error)) {

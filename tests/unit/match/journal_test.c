@@ -69,7 +69,7 @@ static void init(Fixture *fixture) {
 }
 
 static Journal *open_journal(Fixture *fixture) {
-    Error error = {""};
+    Error error = {0};
     Journal *journal = journal_open(path, &fixture->match, &error);
     if (!journal) {
         fail_msg("%s", error.text);
@@ -78,7 +78,7 @@ static Journal *open_journal(Fixture *fixture) {
 }
 
 static void assert_refused(Fixture *fixture, const char *reason) {
-    Error error = {""};
+    Error error = {0};
     assert_null(journal_open(path, &fixture->match, &error));
     Text expected;
     text_init(&expected);
@@ -369,7 +369,7 @@ static void test_a_full_disk_is_told_and_survived(void **state) {
         Journal *journal = open_journal(&fixture);
         Text before = read_file();
         MatchGame game = fixture_game(0, 2, 0, 1);
-        Error error = {""};
+        Error error = {0};
         limit_files(before.size + room);
         assert_false(journal_add(journal, &game, &error));
         limit_files(RLIM_INFINITY);
@@ -394,7 +394,7 @@ static void test_a_full_disk_is_told_and_survived(void **state) {
 static void assert_open_refused(const char *where, const char *reason) {
     Fixture fixture;
     init(&fixture);
-    Error error = {""};
+    Error error = {0};
     assert_null(journal_open(where, &fixture.match, &error));
     assert_string_equal(error.text, reason);
     fixture_release(&fixture);
@@ -402,7 +402,7 @@ static void assert_open_refused(const char *where, const char *reason) {
 
 static void test_what_is_no_file(void **state) {
     (void)state;
-    assert_open_refused("/dev/full", "/dev/full is no file");
+    assert_open_refused("/dev/full", "/dev/full cannot be opened: it is no file");
     assert_open_refused("/tmp", "/tmp cannot be opened: Is a directory");
     assert_open_refused(
         "/nonexistent/journal", "/nonexistent/journal cannot be opened: No such file or directory");
@@ -415,7 +415,7 @@ static void test_texts_must_be_utf8(void **state) {
     Journal *journal = open_journal(&fixture);
     MatchGame game = fixture_game(0, 0, 0, 1);
     game.detail[0] = '\xff';
-    Error error = {""};
+    Error error = {0};
     assert_false(journal_add(journal, &game, &error));
     assert_non_null(strstr(error.text, "cannot be written: a game has text that is not UTF-8"));
     fixture_drop(&game);

@@ -92,14 +92,14 @@ static void test_bad_books(void **state) {
     } CASES[] = {
         {"", "openings: book holds no opening"},
         {"# nothing\n\n", "openings: book holds no opening"},
-        {"e2\nhello\n", "openings: book line 2: move 1: 'hello' is not a move like e2 or e3h"},
-        {"\n# x\ne2 e8 e5\n", "openings: book line 3: move 3: e2 to e5 is not a step"},
+        {"e2\nhello\n", "openings: book: line 2: move 1: 'hello' is not a move like e2 or e3h"},
+        {"\n# x\ne2 e8 e5\n", "openings: book: line 3: move 3: e2 to e5 is not a step"},
         {"e2 e8 e3 e7 e4 d7 e5 d6 e6 d5 e7 d4 e8 d3 e9",
-            "openings: book line 1: the opening ends the game"},
+            "openings: book: line 1: the opening ends the game"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Openings openings;
-        Error error = {""};
+        Error error = {0};
         assert_false(parse(&openings, CASES[i].book, 1, &error));
         assert_string_equal(error.text, CASES[i].reason);
     }
@@ -170,7 +170,7 @@ static void test_bad_sources(void **state) {
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Openings openings;
-        Error error = {""};
+        Error error = {0};
         assert_false(openings_load(&openings, CASES[i].source, rules_of("amazons"),
             variant_of("amazons", "6x6"), 3, 1, &error));
         assert_string_equal(error.text, CASES[i].reason);
@@ -208,7 +208,7 @@ static void test_our_own_books(void **state) {
         text_init(&path);
         text_addf(&path, "%s/openings/%s.txt", source ? source : ".", BOOKS[i].file);
         Openings openings;
-        Error error = {""};
+        Error error = {0};
         const Variant *variant = variant_of(BOOKS[i].game, BOOKS[i].variant);
         if (!openings_load(&openings, path.data, rules_of(BOOKS[i].game), variant, 0, 1, &error)) {
             fail_msg("%s", error.text);

@@ -248,7 +248,7 @@ static void test_parse_refusals(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Sprt sprt = {.elo0 = 77};
-        Error error = {""};
+        Error error = {0};
         assert_false(sprt_parse(&sprt, slice_from(cases[i].text), &error));
         assert_string_equal(error.text, cases[i].reason);
         assert_near(sprt.elo0, 77, 0);

@@ -12,7 +12,7 @@ static const Rules *rules_of(const char *game) {
 
 static Contestant parse(const char *words) {
     Contestant contestant;
-    Error error = {""};
+    Error error = {0};
     if (!contestant_parse(&contestant, slice_from(words), rules_of("amazons"), &error)) {
         fail_msg("%s: %s", words, error.text);
     }
@@ -149,7 +149,7 @@ static void test_refusals(void **state) {
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Contestant contestant;
-        Error error = {""};
+        Error error = {0};
         assert_false(
             contestant_parse(&contestant, slice_from(CASES[i].words), rules_of("amazons"), &error));
         assert_string_equal(error.text, CASES[i].reason);
@@ -159,7 +159,7 @@ static void test_refusals(void **state) {
 static void test_a_nul_byte_is_no_part_of_a_word(void **state) {
     (void)state;
     Contestant contestant;
-    Error error = {""};
+    Error error = {0};
     Slice words = {"cmd=./b\0t", 9};
     assert_false(contestant_parse(&contestant, words, rules_of("amazons"), &error));
     assert_string_equal(error.text, "player: cmd='./b\\x00t': it takes a command");
@@ -191,7 +191,7 @@ static void test_bare_commands(void **state) {
         {"", NULL, "a player is either cmd=COMMAND or engine=NAME"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Error error = {""};
+        Error error = {0};
         assert_false(contestant_from_command(
             &contestant, CASES[i].command, CASES[i].protocol, rules, &error));
         assert_string_equal(error.text, CASES[i].reason);

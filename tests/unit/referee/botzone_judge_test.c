@@ -15,7 +15,7 @@ static const Rules *amazons(void) {
 static Text judge_next(Text *log) {
     Text input;
     Text output;
-    Error error = {""};
+    Error error = {0};
     text_init(&input);
     text_init(&output);
     text_add(&input, "{\"log\":[");

@@ -156,7 +156,7 @@ static void prepare(Scene *scene, const TranscriptCase *found) {
 }
 
 static void play_list(Game *game, Slice moves) {
-    Error error = {""};
+    Error error = {0};
     if (!game_play_list(game, moves, NOTATION_STANDARD, &error)) {
         fail_msg("%s", error.text);
     }

@@ -207,7 +207,7 @@ static void illegal_moves_are_refused(void **state) {
 
 static void notations_of_other_games_are_refused(void **state) {
     (void)state;
-    assert_refused(START_8, slice_from("e2"), NOTATION_SJTU, "Amazons has no notation sjtu");
+    assert_refused(START_8, slice_from("e2"), NOTATION_SJTU, "notation sjtu is not for amazons");
     assert_false(rules_has_notation(best_rules(), NOTATION_SJTU));
     for (size_t n = 0; n < COUNT(NOTATIONS); n++) {
         assert_true(rules_has_notation(best_rules(), NOTATIONS[n]));

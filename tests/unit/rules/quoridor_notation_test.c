@@ -214,7 +214,7 @@ static void test_malformed_moves_are_refused(void **state) {
         }
     }
     assert_refused_in(
-        "sjtu", START, NOTATION_BOTZONE, "0 0 1 1 2 2", "Quoridor has no notation botzone");
+        "sjtu", START, NOTATION_BOTZONE, "0 0 1 1 2 2", "notation botzone is not for quoridor");
 }
 
 static void test_illegal_pawn_moves_are_refused(void **state) {

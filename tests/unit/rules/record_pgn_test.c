@@ -209,7 +209,7 @@ static void every_fault_has_its_reason(void **state) {
             "line 1: move 2: the game is over: 1-0 (goal reached)"},
         {"\n[Game \"chess\"] *", "line 2: there is no game 'chess'"},
         {"[Game \"amazons\"] *", "line 1: a game of amazons where one of quoridor is due"},
-        {"[Variant \"tiny\"] *", "line 1: quoridor has no variant 'tiny'"},
+        {"[Variant \"tiny\"] *", "line 1: unknown variant 'tiny' of quoridor"},
         {"[A \"1\"]\n[Position \"- e1\"] *",
             "line 2: the tag Position: a position is 7 words like '- e1 e9 10 10 1 0', not 2"},
         {"[A \"1\"]\n[A \"2\"] *", "line 2: the tag 'A' stands twice"},
@@ -235,13 +235,13 @@ static void nul_bytes_are_refused_wherever_they_stand(void **state) {
         Slice text;
         const char *reason;
     } cases[] = {
-        {{"e2 \0 *", 6}, "line 1: a NUL byte"},
-        {{"e2\0 *", 5}, "line 1: a NUL byte"},
-        {{"e2 {\0} *", 8}, "line 1: a comment holds a NUL byte"},
-        {{";\0\n*", 4}, "line 1: a comment holds a NUL byte"},
-        {{"[A \"\0\"] *", 9}, "line 1: a tag value holds a NUL byte"},
+        {{"e2 \0 *", 6}, "line 1: a word holds the control character 0x00"},
+        {{"e2\0 *", 5}, "line 1: a word holds the control character 0x00"},
+        {{"e2 {\0} *", 8}, "line 1: a comment holds the control character 0x00"},
+        {{";\0\n*", 4}, "line 1: a comment holds the control character 0x00"},
+        {{"[A \"\0\"] *", 9}, "line 1: a tag value holds the control character 0x00"},
         {{"[\0 \"\"] *", 8}, "line 1: '\\x00' is not a tag name: up to 64 letters, digits and _"},
-        {{"*\0", 2}, "line 1: a NUL byte"},
+        {{"*\0", 2}, "line 1: a word holds the control character 0x00"},
         {{"* \0", 3}, "line 1: more after the end of the record"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

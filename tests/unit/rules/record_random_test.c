@@ -215,7 +215,7 @@ static void mutate_and_read(Rng *rng, const Record *record, RecordFormat format,
     text_init(&damaged);
     for (size_t i = 0; i < count; i++) {
         Record read;
-        Error error = {""};
+        Error error = {0};
         mutate(rng, &text, &damaged);
         if (read_exactly(text_slice(&damaged), format, rules, &read, &error)) {
             assert_survives_all(&read);

@@ -227,10 +227,10 @@ static void every_fault_has_its_reason(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_refused(cases[i].text, RECORD_SGF, "amazons", cases[i].reason);
     }
-    assert_refused_slice(
-        (Slice){"(;GM[18]C[\0])", 13}, RECORD_SGF, "amazons", "line 1: a comment holds a NUL byte");
+    assert_refused_slice((Slice){"(;GM[18]C[\0])", 13}, RECORD_SGF, "amazons",
+        "line 1: a comment holds the control character 0x00");
     assert_refused_slice((Slice){"(;GM[18]XX[\0])", 14}, RECORD_SGF, "amazons",
-        "line 1: a list of SGF properties holds a NUL byte");
+        "line 1: a list of SGF properties holds the control character 0x00");
     assert_refused_slice(
         (Slice){"(;GM[18]\0)", 10}, RECORD_SGF, "amazons", "line 1: '\\x00' where a node is due");
 }

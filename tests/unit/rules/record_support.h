@@ -35,7 +35,7 @@ static inline bool read_exactly(
 
 static inline Record read_record(const char *text, RecordFormat format, const char *game) {
     Record record;
-    Error error = {""};
+    Error error = {0};
     if (!read_exactly(slice_from(text), format, game_rules(game), &record, &error)) {
         fail_msg("refused: %s\n%s", error.text, text);
     }
@@ -44,7 +44,7 @@ static inline Record read_record(const char *text, RecordFormat format, const ch
 
 static inline Text write_record(const Record *record, RecordFormat format) {
     Text text;
-    Error error = {""};
+    Error error = {0};
     text_init(&text);
     if (!record_write(record, format, &text, &error)) {
         fail_msg("not written: %s", error.text);
@@ -72,7 +72,7 @@ static inline void assert_refused_slice(
     Record untouched;
     memset(&untouched, 0x5a, sizeof untouched);
     Record record = untouched;
-    Error error = {""};
+    Error error = {0};
     if (read_exactly(text, format, game ? game_rules(game) : NULL, &record, &error)) {
         fail_msg("accepted: %.*s", (int)text.size, text.data);
     }
@@ -91,7 +91,7 @@ static inline void assert_refused_when_cut(
     size_t size = strlen(text);
     for (size_t cut = 0; cut < size; cut++) {
         Record record;
-        Error error = {""};
+        Error error = {0};
         Slice missing = {text + cut, size - cut};
         bool is_complete = slice_trim(missing).size == 0;
         bool done = read_exactly((Slice){text, cut}, format, game_rules(game), &record, &error);

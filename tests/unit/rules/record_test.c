@@ -10,7 +10,7 @@ static Record quoridor_record(void) {
 }
 
 static void play(Record *record, const char *move) {
-    Error error = {""};
+    Error error = {0};
     if (!record_append_text(record, slice_from(move), NOTATION_STANDARD, &error)) {
         fail_msg("%s: %s", move, error.text);
     }
@@ -62,7 +62,7 @@ static void bad_tags_are_refused(void **state) {
         "a b", slice_from("x"), "'a b' is not a tag name: up to 64 letters, digits and _");
     assert_tag_refused(
         "Result", slice_from("1-0"), "the tag 'Result' follows from the game and cannot be set");
-    assert_tag_refused("First", (Slice){"a\0b", 3}, "a tag value holds a NUL byte");
+    assert_tag_refused("First", (Slice){"a\0b", 3}, "a tag value holds the control character 0x00");
     assert_tag_refused("First", slice_from("a\rb"), "a tag value holds the control character 0x0d");
     char *large = malloc(RECORD_TEXT_MAX + 1);
     assert_non_null(large);
@@ -259,14 +259,14 @@ static void bad_lists_are_refused(void **state) {
     assert_refused_slice((Slice){"e2\n\0", 4}, standard, "quoridor",
         "line 2: move 2: '\\x00' is not a move like e2 or e3h");
     assert_refused("e2", record_list_format(NOTATION_BOTZONE), "quoridor",
-        "quoridor is not written as botzone");
-    assert_refused("(;)", RECORD_SGF, "quoridor", "quoridor is not written as sgf");
+        "format botzone is not for quoridor");
+    assert_refused("(;)", RECORD_SGF, "quoridor", "format sgf is not for quoridor");
     Record record = quoridor_record();
     Text text;
     Error error;
     text_init(&text);
     assert_false(record_write(&record, RECORD_SGF, &text, &error));
-    assert_string_equal(error.text, "quoridor is not written as sgf");
+    assert_string_equal(error.text, "format sgf is not for quoridor");
     assert_int_equal(text.size, 0);
     text_release(&text);
     record_release(&record);

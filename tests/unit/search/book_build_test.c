@@ -61,7 +61,7 @@ static size_t build(const Place *place, const char *game, size_t entries, size_t
         .listener = hear,
         .context = &interrupt};
     size_t count = 0;
-    Error error = {""};
+    Error error = {0};
     if (!book_build(&plan, options.rules, engine, place->path, &count, &error)) {
         fail_msg("%s", error.text);
     }
@@ -144,7 +144,7 @@ static void test_refusals(void **state) {
         const char *reason;
     } CASES[] = {
         {"", "line 1: a book begins with `book GAME VARIANT`"},
-        {"book quoridor sjtu\n", "is for sjtu, not for standard"},
+        {"book quoridor sjtu\n", "a book for sjtu, not for standard"},
         {"book quoridor standard\n: e2 1\n", "line 2: answer: the number of nodes is missing"},
     };
     const Rules *rules = rules_find(slice_from("quoridor"));
@@ -158,7 +158,7 @@ static void test_refusals(void **state) {
         text_release(&text);
         BookPlan plan = {.variant = &rules->variants[0], .entries = 5, .stop = &stop};
         size_t count;
-        Error error = {""};
+        Error error = {0};
         assert_false(book_build(&plan, rules, NULL, place.path, &count, &error));
         assert_non_null(strstr(error.text, CASES[i].reason));
         // What was there is left as it was.

@@ -21,7 +21,7 @@ static const Rules *rules_of(const char *game) {
 
 static Book *read_book(const char *game, const char *text) {
     Book *book = book_new(rules_of(game));
-    Error error = {""};
+    Error error = {0};
     if (!book_read(book, slice_from(text), "test", &error)) {
         fail_msg("%s", error.text);
     }
@@ -81,7 +81,7 @@ static void test_positions_are_found(void **state) {
 static void test_positions_not_lines(void **state) {
     (void)state;
     Book *book = read_book("amazons", AMAZONS_HEAD ": c1-c7/d8 25 500\n");
-    Error error = {""};
+    Error error = {0};
     assert_true(book_read(
         book, slice_from("book amazons 6x6\nb1-b4/b3 e6-e3/e4 : a2-a3/a2 1 1\n"), "more", &error));
     char move[MOVE_TEXT_SIZE];
@@ -156,7 +156,7 @@ static void test_refusals(void **state) {
         {": e2 1 1\n", "book x: line 1: a book begins with `book GAME VARIANT`"},
         {"book quoridor standard !\n", "book x: line 1: a book begins with `book GAME VARIANT`"},
         {"book amazons 8x8\n", "book x: line 1: a book for 'amazons', not for quoridor"},
-        {"book quoridor 8x8\n", "book x: line 1: unknown variant '8x8'"},
+        {"book quoridor 8x8\n", "book x: line 1: unknown variant '8x8' of quoridor"},
         {HEAD "e2 e8\n", "book x: line 2: no colon between the moves and the answer"},
         {HEAD "\n# x\ne2 e5 : e3 1 1\n", "book x: line 4: move 2: e9 to e5 is not a step"},
         {HEAD ":\n", "book x: line 2: answer: the move to play is missing"},
@@ -178,7 +178,7 @@ static void test_refusals(void **state) {
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Book *book = book_new(rules_of("quoridor"));
-        Error error = {""};
+        Error error = {0};
         assert_false(book_read(book, slice_from(CASES[i].text), "x", &error));
         assert_string_equal(error.text, CASES[i].reason);
         book_free(book);

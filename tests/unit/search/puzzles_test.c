@@ -25,7 +25,7 @@ static void read_puzzle(const TranscriptCase *found, Puzzle *puzzle) {
     Slice name = transcript_setting(found, "variant");
     const Variant *variant =
         name.size > 0 ? rules_variant(puzzle->rules, name) : &puzzle->rules->variants[0];
-    Error error = {""};
+    Error error = {0};
     if (!puzzle->rules->read(
             transcript_setting(found, "position"), variant, &puzzle->pos, &error)) {
         fail_msg("%s", error.text);
