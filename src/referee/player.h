@@ -52,6 +52,7 @@ typedef struct PlayerOptions {
     int start_ms;
     int margin_ms;
     int memory_mb;
+    bool lenient;   // forgive blanks and lines that the program's own judge does not
     uint64_t nodes; // protocols that know `go nodes`: think this much instead of turn_ms
     int depth;      // likewise `go depth`
 } PlayerOptions;

@@ -4,12 +4,12 @@
 // to its end or the keep-running marker. Only how input and answer are written differs, so a Codec
 // is all that the simple and the JSON interaction do not share.
 
-#include <jansson.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/botzone_json.h"
 #include "referee/conversation.h"
+#include "referee/foreign_text.h"
 #include "referee/protocols.h"
 
 #define KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -24,7 +24,7 @@ typedef struct Codec {
     void (*add_turn)(Text *out, const Player *player, const Game *game);
     void (*add_request)(Text *out, const Game *game);
     // Finds the six integers in the output and keeps data and globaldata.
-    bool (*read_answer)(Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul);
+    bool (*read_answer)(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul);
 } Codec;
 
 // The moves of a turn, oldest first: requests and responses in turn, beginning with a request. The
@@ -73,8 +73,32 @@ static void simple_add_turn(Text *out, const Player *player, const Game *game) {
     }
 }
 
-static bool simple_read_answer(
-    Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul) {
+// The next piece between single spaces, which may be empty; false at the end.
+static bool next_piece(Slice *rest, Slice *piece) {
+    if (!rest->data) {
+        return false;
+    }
+    const char *space = memchr(rest->data, ' ', rest->size);
+    *piece = space ? (Slice){rest->data, (size_t)(space - rest->data)} : *rest;
+    *rest = space ? slice_skip(*rest, piece->size + 1) : (Slice){NULL, 0};
+    return true;
+}
+
+// The site reads `response.split(' ').map(parseInt)`: a blank too many is a number too few, and what
+// follows the digits of a number or the sixth number does not count.
+static bool simple_read_move(const Player *player, Slice response, int move[BOTZONE_FIELDS]) {
+    Slice word;
+    for (size_t i = 0; i < BOTZONE_FIELDS; i++) {
+        bool is_there = player->options->lenient ? slice_next(&response, " \t", &word)
+                                                 : next_piece(&response, &word);
+        if (!is_there || !javascript_parse_int(word, &move[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool simple_read_answer(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul) {
     Slice rest = output;
     Slice response = {"", 0};
     Slice debug;
@@ -85,36 +109,21 @@ static bool simple_read_answer(
     }
     keep(&player->data, data);
     keep(&player->globaldata, slice_trim(rest));
-
-    Slice words = response;
-    Slice word;
-    size_t length = 0;
-    int count = 0;
-    int number;
-    while (slice_next(&words, " \t", &word)) {
-        if (!slice_to_int(word, &number) || ++count > 6) {
-            count = 0;
-            break;
-        }
-        length += (size_t)snprintf(
-            move + length, SIX_INTEGERS_SIZE - length, "%s%d", length ? " " : "", number);
-    }
     char quoted[SLICE_QUOTE_SIZE];
-    return count == 6 || foul_set(foul, VERDICT_MALFORMED, "%s instead of six integers",
-                             slice_quote(response, quoted));
+    return simple_read_move(player, response, move) ||
+           foul_set(foul, VERDICT_MALFORMED, "%s instead of six integers",
+               slice_quote(response, quoted));
 }
 
 // JSON interaction.
-
-static const char *const FIELDS[] = {"x0", "y0", "x1", "y1", "x2", "y2"};
 
 static json_t *json_from_move(const char *move) {
     json_t *object = json_object();
     Slice rest = slice_from(move);
     Slice word;
     int number;
-    for (size_t i = 0; i < 6 && slice_next(&rest, " ", &word) && slice_to_int(word, &number); i++) {
-        json_object_set_new(object, FIELDS[i], json_integer(number));
+    for (size_t i = 0; slice_next(&rest, " ", &word) && slice_to_int(word, &number); i++) {
+        json_object_set_new(object, BOTZONE_FIELD_NAMES[i], json_integer(number));
     }
     return object;
 }
@@ -170,44 +179,21 @@ static void json_keep(Text *store, const json_t *output, const char *key) {
     }
 }
 
-// The integers of a response: an object, or a string that holds one.
-static bool json_read_move(const json_t *response, char move[SIX_INTEGERS_SIZE]) {
-    json_t *held =
-        json_is_string(response) ? json_loads(json_string_value(response), 0, NULL) : NULL;
-    const json_t *object = held ? held : response;
-    size_t length = 0;
-    bool done = true;
-    for (size_t i = 0; i < 6 && done; i++) {
-        const json_t *number = json_object_get(object, FIELDS[i]);
-        json_int_t value = json_integer_value(number);
-        done = json_is_integer(number) && value >= INT_MIN && value <= INT_MAX;
-        if (done) {
-            length += (size_t)snprintf(
-                move + length, SIX_INTEGERS_SIZE - length, "%s%d", i ? " " : "", (int)value);
-        }
-    }
-    json_decref(held);
-    return done;
-}
-
-static bool json_read_answer(
-    Player *player, Slice output, char move[SIX_INTEGERS_SIZE], Foul *foul) {
-    Slice line = {"", 0};
-    Slice rest = output;
-    slice_next_line(&rest, &line);
+// The site parses the whole output.
+static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul) {
     char quoted[SLICE_QUOTE_SIZE];
-    json_t *value = json_loadb(line.data, line.size, JSON_DECODE_ANY, NULL);
+    slice_quote(slice_trim(output), quoted);
+    json_t *value = botzone_json_parse(output, player->options->lenient);
     if (!value) {
-        return foul_set(foul, VERDICT_MALFORMED, "%s is not JSON", slice_quote(line, quoted));
+        return foul_set(foul, VERDICT_MALFORMED, "%s is not JSON", quoted);
     }
     json_keep(&player->data, value, "data");
     json_keep(&player->globaldata, value, "globaldata");
     // An output without a `response` is itself the response.
     const json_t *response = json_object_get(value, "response");
-    bool done = json_read_move(response ? response : value, move);
+    bool done = botzone_json_move(response ? response : value, move);
     json_decref(value);
-    return done || foul_set(foul, VERDICT_MALFORMED, "%s holds no six integers x0 to y2",
-                       slice_quote(line, quoted));
+    return done || foul_set(foul, VERDICT_MALFORMED, "%s holds no six integers x0 to y2", quoted);
 }
 
 // A turn.
@@ -272,8 +258,8 @@ static bool send_turn(Player *player, const Game *game, const Codec *codec, Foul
     return done;
 }
 
-static bool play_turn(Player *player, const Game *game, const Codec *codec,
-    char move[SIX_INTEGERS_SIZE], Foul *foul) {
+static bool play_turn(
+    Player *player, const Game *game, const Codec *codec, int move[BOTZONE_FIELDS], Foul *foul) {
     bool ran_on = player->process != NULL;
     bool runs_on = false;
     Text output;
@@ -294,9 +280,13 @@ static bool play_turn(Player *player, const Game *game, const Codec *codec,
 }
 
 static bool ask(Player *player, const Game *game, const Codec *codec, Move *move, Foul *foul) {
+    int at[BOTZONE_FIELDS];
+    if (!play_turn(player, game, codec, at, foul)) {
+        return false;
+    }
     char text[SIX_INTEGERS_SIZE];
-    return play_turn(player, game, codec, text, foul) &&
-           player_parse(game, slice_from(text), NOTATION_BOTZONE, move, foul);
+    snprintf(text, sizeof text, "%d %d %d %d %d %d", at[0], at[1], at[2], at[3], at[4], at[5]);
+    return player_parse(game, slice_from(text), NOTATION_BOTZONE, move, foul);
 }
 
 static bool begin(Player *player, const Game *game, Foul *foul) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "referee/conversation.h"
+#include "referee/foreign_text.h"
 #include "referee/protocols.h"
 
 // Words of an answer beyond this many are certainly too many.
@@ -36,34 +37,68 @@ static bool malformed(Foul *foul, Slice line, const char *expected) {
         foul, VERDICT_MALFORMED, "%s instead of %s", slice_quote(line, quoted), expected);
 }
 
-// The 2017 judge reads lines up to `END`; before it stand exactly two numbers.
-static bool read_answer_2017(Player *player, Text *answer, Foul *foul) {
-    int count = 0;
+static bool is_ended(Slice line) {
+    return line.size >= 3 && memcmp(line.data + line.size - 3, "END", 3) == 0;
+}
+
+// Reads what the program says up to a line that ends in `END`, by which the judge of 2017 knows the
+// end of a message; that word is left out. A blank after `END` hides it.
+static bool read_message(Player *player, Text *message, Foul *foul) {
+    bool is_hidden = false;
     Slice line;
     while (player_read_line(player, &line, foul)) {
-        if (slice_is(slice_trim(line), "END")) {
-            return count == 2 || malformed(foul, text_slice(answer), "two numbers and END");
+        Slice trimmed = slice_trim(line);
+        bool is_end = is_ended(trimmed);
+        if (is_end && (player->options->lenient || is_ended(line))) {
+            size_t size = (size_t)(trimmed.data - line.data) + trimmed.size - strlen("END");
+            text_add_slice(message, (Slice){line.data, size});
+            return true;
         }
-        if (!add_words(answer, line, &count)) {
-            return malformed(foul, line, "two numbers and END");
-        }
+        is_hidden = is_hidden || is_end;
+        text_add_slice(message, line);
+        text_add_byte(message, '\n');
+    }
+    if (is_hidden && foul->kind == VERDICT_TIMEOUT) {
+        foul_set(foul, VERDICT_TIMEOUT,
+            "no END within %.3f s: this judge does not see it before a blank",
+            player_limit_s(player));
     }
     return false;
 }
 
+// The 2017 judge is Python: a message is two words for str.split() that are numbers for isdigit()
+// and int().
+static bool read_answer_2017(Player *player, Text *answer, Foul *foul) {
+    Text message;
+    text_init(&message);
+    bool done = read_message(player, &message, foul);
+    if (done) {
+        Slice rest = text_slice(&message);
+        Slice word;
+        int row;
+        int column;
+        done = python_split(&rest, &word) && python_int(word, &row) && //
+               python_split(&rest, &word) && python_int(word, &column) &&
+               !python_split(&rest, &word);
+        if (done) {
+            text_addf(answer, "%d %d", row, column);
+        } else {
+            malformed(foul, slice_trim(text_slice(&message)), "two numbers and END");
+        }
+    }
+    text_release(&message);
+    return done;
+}
+
 static bool begin_2017(Player *player, const Game *game, Foul *foul) {
     (void)game;
-    if (!player_spawn(player, foul) ||
-        !player_sendf(player, foul, "%d\n", player->side == SIDE_FIRST ? 0 : 1)) {
-        return false;
-    }
-    Slice line;
-    do {
-        if (!player_read_line(player, &line, foul)) {
-            return false;
-        }
-    } while (!slice_is(slice_trim(line), "END"));
-    return true;
+    Text name;
+    text_init(&name);
+    bool done = player_spawn(player, foul) &&
+                player_sendf(player, foul, "%d\n", player->side == SIDE_FIRST ? 0 : 1) &&
+                read_message(player, &name, foul);
+    text_release(&name);
+    return done;
 }
 
 // Adds the opponent's last move and a newline; nothing if there is none.

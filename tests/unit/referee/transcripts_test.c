@@ -5,8 +5,9 @@
 // written down must then be the same file again.
 //
 // Settings are `protocol`, `game`, `variant`, `side second`, `opening`, the `replies` of the other
-// side, and the limits. A line `< {exit N}` ends the program with that code; otherwise it leaves
-// with 0 at `--` or at the end. The line `! VERDICT REASON` is the foul that ends the game.
+// side, `lenient yes`, and the limits. A line `< {exit N}` ends the program with that code, and with
+// `< {stay}` it does nothing more; otherwise it leaves with 0 at `--` or at the end. The line
+// `! VERDICT REASON` is the foul that ends the game.
 
 #include <unistd.h>
 
@@ -64,6 +65,10 @@ static void act_write(Slice text) {
     int code;
     if (sscanf(text.data, "{exit %d}", &code) == 1) {
         act_leave(code);
+    }
+    while (slice_is(text, "{stay}")) {
+        fflush(stdout);
+        pause();
     }
     Text line;
     text_init(&line);
@@ -139,8 +144,9 @@ static void prepare(Scene *scene, const TranscriptCase *found) {
         .turn_ms = transcript_number(found, "turn-ms", 0),
         .first_turn_ms = transcript_number(found, "first-turn-ms", 0),
         .start_ms = 60000,
-        .margin_ms = 60000, // the clock is not the question here
+        .margin_ms = transcript_number(found, "margin-ms", 60000), // the clock is seldom asked
         .memory_mb = transcript_number(found, "memory-mb", 0),
+        .lenient = slice_is(transcript_setting(found, "lenient"), "yes"),
         .nodes = (uint64_t)transcript_number(found, "nodes", 0),
         .depth = transcript_number(found, "depth", 0),
     };
@@ -193,12 +199,16 @@ static Slice expected_end(const TranscriptCase *found) {
     return slice_from("(no foul)");
 }
 
+static bool is_stage_direction(Slice text) {
+    return slice_starts(text, "{exit ") || slice_is(text, "{stay}");
+}
+
 // What was said in one direction, as a Player writes it down. When the other direction's lines came
 // in between depends on when they were read.
 static void add_expected_log(const TranscriptCase *found, TranscriptKind kind, Text *out) {
     for (size_t i = 0; i < found->line_count; i++) {
         const TranscriptLine *line = &found->lines[i];
-        if (line->kind == kind && !slice_starts(line->text, "{exit ")) {
+        if (line->kind == kind && !is_stage_direction(line->text)) {
             text_add(out, kind == TRANSCRIPT_TO ? "> " : "< ");
             transcript_expand(out, line->text);
             if (out->data[out->size - 1] == '\n') {
