@@ -128,6 +128,11 @@ static int run(const Arguments *arguments, Error *error) {
     if (arguments_flag(arguments, "botzone-judge")) {
         return run_botzone_judge(rules, error);
     }
+    bool is_lenient = arguments_flag(arguments, "lenient");
+    if (is_lenient && arguments_flag(arguments, "strict")) {
+        error_set(error, ERROR_OPTIONS_CONFLICT, "--strict and --lenient contradict each other");
+        return EXIT_BAD_INPUT;
+    }
     const char *log_folder = arguments_value(arguments, "log");
     if (log_folder && mkdir(log_folder, 0777) != 0 && errno != EEXIST) {
         error_set(
@@ -147,6 +152,7 @@ static int run(const Arguments *arguments, Error *error) {
             uint64_t seed = self_random_seed();
             referee.players[side] =
                 contestant_player(&contestants[side], self, rules->name, seed, &calls[side]);
+            referee.players[side].lenient = is_lenient;
         }
         status = judge(arguments, &referee, error);
     }
@@ -166,6 +172,10 @@ static const Option OPTIONS[] = {
     {"time-1", "T", "time for a move of the first, e.g. 500ms, instead of its judge's limit", NULL,
         false},
     {"time-2", "T", "likewise for the second", NULL, false},
+    {"strict", NULL, "read answers as the program's own judge does, to the letter (default)", NULL,
+        false},
+    {"lenient", NULL, "forgive blanks and lines around an answer that its own judge does not", NULL,
+        false},
     {"record", "FILE", "write the game there", NULL, false},
     {"log", "DIR", "write what was said and each program's stderr there", NULL, false},
     {"botzone-judge", NULL,

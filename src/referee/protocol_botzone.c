@@ -84,8 +84,8 @@ static bool next_piece(Slice *rest, Slice *piece) {
     return true;
 }
 
-// The site reads `response.split(' ').map(parseInt)`: a blank too many is a number too few, and what
-// follows the digits of a number or the sixth number does not count.
+// The site reads `response.split(' ').map(parseInt)`: a blank too many is a number too few, and
+// what follows the digits of a number or the sixth number does not count.
 static bool simple_read_move(const Player *player, Slice response, int move[BOTZONE_FIELDS]) {
     Slice word;
     for (size_t i = 0; i < BOTZONE_FIELDS; i++) {

@@ -5,8 +5,8 @@
 // written down must then be the same file again.
 //
 // Settings are `protocol`, `game`, `variant`, `side second`, `opening`, the `replies` of the other
-// side, `lenient yes`, and the limits. A line `< {exit N}` ends the program with that code, and with
-// `< {stay}` it does nothing more; otherwise it leaves with 0 at `--` or at the end. The line
+// side, `lenient yes`, and the limits. A line `< {exit N}` ends the program with that code, and
+// with `< {stay}` it does nothing more; otherwise it leaves with 0 at `--` or at the end. The line
 // `! VERDICT REASON` is the foul that ends the game.
 
 #include <unistd.h>
