@@ -74,4 +74,4 @@ clean:
 	rm -rf build build-* web/node_modules
 
 format:
-	@git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i
+	@git ls-files '*.c' '*.h' '*.inc' '*.cpp' | xargs clang-format -i

@@ -94,7 +94,7 @@ def formatting(paths):
 
 
 def main():
-    paths = tracked("*.c", "*.h", "*.cpp")
+    paths = tracked("*.c", "*.h", "*.inc", "*.cpp")
     sources = {path: open(path, encoding="utf-8").read().split("\n") for path in paths}
     checks = [
         ("includes point down", list(include_direction(sources, read_map()))),

@@ -23,6 +23,10 @@ const char *cpu_level_name(CpuLevel level);
 // The name of what a hot file exports, e.g. amazons_count_v3.
 #define LEVEL_NAME(name) LEVEL_JOIN(name, IMMURE_LEVEL)
 
+// For the functions of hot files. Shifts, masks and numbers of hidden units become constants only
+// where everything is inlined, and no vector is then passed in a way that depends on the level.
+#define INLINE static inline __attribute__((always_inline))
+
 // The initialiser of a table by level, with what ENTRY makes of each level's name.
 #ifdef IMMURE_HAS_V3
 #define LEVEL_TABLE(ENTRY)                                                                         \

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#define INLINE static inline __attribute__((always_inline))
 #define FIT_LANES 8
 #define EPSILON 1e-8f // of Adam: the published one
 

@@ -5,8 +5,6 @@
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 ENDINGS_KERNEL(IMMURE_LEVEL)
 
-#define INLINE static inline __attribute__((always_inline))
-
 // More than any square's number.
 #define SQUARES_MAX 128
 // Moves of a territory that are looked at. One that has more is far from being filled.
@@ -60,22 +58,14 @@ static int count_result(const Count *count) {
 }
 
 // 6x6 and 8x8.
-#include "eval/amazons/board_64.inc"
-
-#include "eval/amazons/region_template.inc"
-#include "eval/amazons/territory_template.inc"
-#include "eval/amazons/verdict_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 64
+#include "eval/amazons/endings_template.inc"
+#undef BOARD_BITS
 
 // 10x10.
-#include "eval/amazons/board_128.inc"
-
-#include "eval/amazons/region_template.inc"
-#include "eval/amazons/territory_template.inc"
-#include "eval/amazons/verdict_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 128
+#include "eval/amazons/endings_template.inc"
+#undef BOARD_BITS
 
 static Parts_64 parts_64(const Position *pos) {
     const Bits128 *amazons = pos->amazons.amazons;

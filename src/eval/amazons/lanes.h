@@ -4,12 +4,11 @@
 // They are GCC's vector extensions: the same source becomes AVX2 where a level has it, and plain
 // instructions elsewhere, with the same result bit for bit. Only shuffles are written twice, as
 // they become very slow where the CPU has none that fits.
-//
-// All functions of the hot files are inlined into a few. So shifts and masks become constants, and
-// no vector is ever passed in a way that would depend on the level.
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/cpu.h"
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -17,10 +16,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// GCC warns of just that, before it inlines.
+// GCC warns of vectors passed to functions before it inlines them.
 #pragma GCC diagnostic ignored "-Wpsabi"
-
-#define INLINE static inline __attribute__((always_inline))
 
 // For parts of a long calculation that share little: compilers of WebAssembly find no registers
 // for the whole of it.

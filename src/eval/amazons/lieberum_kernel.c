@@ -4,11 +4,96 @@
 
 #include "eval/amazons/lanes.h"
 #include "eval/amazons/lieberum_weights.h"
-#include "eval/amazons/nearness.inc"
 #include "rules/amazons/board.h"
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 LIEBERUM_KERNEL(IMMURE_LEVEL)
+
+// 2^-d for the squares d king steps away in a straight line, in 1/512, for the mobility term.
+//
+// A table is laid over the board with its middle on an amazon, and covers it square number by
+// square number. Only the lines of a queen count, as nothing else is looked up: these are multiples
+// of the steps 1, stride, stride + 1 and stride - 1 from the middle. Where two lines would meet in
+// one number, no column allows both, so there are a few tables by column:
+//
+//      stride 8     7 = a slide of 7 to the east from the first column
+//                     = a step up and to the west from any other
+//      stride 11   60 = 5 steps of 12, up and to the east from the left half
+//                     = 6 steps of 10, up and to the west from the right half
+
+#define SLIDE_1(at, step) [(at) + (step)] = 256
+#define SLIDE_2(at, step) SLIDE_1(at, step), [(at) + 2 * (step)] = 128
+#define SLIDE_3(at, step) SLIDE_2(at, step), [(at) + 3 * (step)] = 64
+#define SLIDE_4(at, step) SLIDE_3(at, step), [(at) + 4 * (step)] = 32
+#define SLIDE_5(at, step) SLIDE_4(at, step), [(at) + 5 * (step)] = 16
+#define SLIDE_6(at, step) SLIDE_5(at, step), [(at) + 6 * (step)] = 8
+#define SLIDE_7(at, step) SLIDE_6(at, step), [(at) + 7 * (step)] = 4
+#define SLIDE_8(at, step) SLIDE_7(at, step), [(at) + 8 * (step)] = 2
+#define SLIDE_9(at, step) SLIDE_8(at, step), [(at) + 9 * (step)] = 1
+
+// Wide enough for the last square in the middle, and for a read of whole vectors.
+#define NEARNESS_SIZE_64 128
+#define NEARNESS_SIZE_128 224
+
+// 6x6 and 8x8: first column, between, last column. The middle is the last square's number.
+static const int16_t NEARNESS_TABLE_64[3][NEARNESS_SIZE_64] = {
+    {
+        SLIDE_7(63, 1),
+        SLIDE_7(63, 8),
+        SLIDE_7(63, -8),
+        SLIDE_7(63, 9),
+        SLIDE_7(63, -7),
+    },
+    {
+        SLIDE_6(63, 1),
+        SLIDE_6(63, -1),
+        SLIDE_7(63, 8),
+        SLIDE_7(63, -8),
+        SLIDE_6(63, 9),
+        SLIDE_6(63, -9),
+        SLIDE_6(63, 7),
+        SLIDE_6(63, -7),
+    },
+    {
+        SLIDE_7(63, -1),
+        SLIDE_7(63, 8),
+        SLIDE_7(63, -8),
+        SLIDE_7(63, -9),
+        SLIDE_7(63, 7),
+    },
+};
+
+// 10x10: left half, right half.
+static const int16_t NEARNESS_TABLE_128[2][NEARNESS_SIZE_128] = {
+    {
+        SLIDE_9(108, 1),
+        SLIDE_4(108, -1),
+        SLIDE_9(108, 11),
+        SLIDE_9(108, -11),
+        SLIDE_9(108, 12),
+        SLIDE_4(108, -12),
+        SLIDE_4(108, 10),
+        SLIDE_9(108, -10),
+    },
+    {
+        SLIDE_4(108, 1),
+        SLIDE_9(108, -1),
+        SLIDE_9(108, 11),
+        SLIDE_9(108, -11),
+        SLIDE_4(108, 12),
+        SLIDE_9(108, -12),
+        SLIDE_9(108, 10),
+        SLIDE_4(108, -10),
+    },
+};
+
+// The table of an amazon in a column.
+static inline const int16_t *nearness_64(int column) {
+    return NEARNESS_TABLE_64[(column > 0) + (column == 7)];
+}
+static inline const int16_t *nearness_128(int column) {
+    return NEARNESS_TABLE_128[column > 4];
+}
 
 // How much less free the other side's amazons are, as the sum of (64 - 2 alpha)^2 where alpha is
 // less than 32. Lanes 0 to 3 of alpha are the own amazons, 4 to 7 the others.
@@ -50,22 +135,14 @@ INLINE int value_of_terms(const LieberumTerms *terms, const LieberumWeights *row
 }
 
 // 6x6 and 8x8.
-#include "eval/amazons/board_64.inc"
-
-#include "eval/amazons/fill_template.inc"
-#include "eval/amazons/mobility_template.inc"
-#include "eval/amazons/terms_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 64
+#include "eval/amazons/lieberum_template.inc"
+#undef BOARD_BITS
 
 // 10x10.
-#include "eval/amazons/board_128.inc"
-
-#include "eval/amazons/fill_template.inc"
-#include "eval/amazons/mobility_template.inc"
-#include "eval/amazons/terms_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 128
+#include "eval/amazons/lieberum_template.inc"
+#undef BOARD_BITS
 
 static inline bool is_wide(const Position *pos) {
     return pos->variant->size > 8;

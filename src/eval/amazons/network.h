@@ -2,7 +2,7 @@
 // The learned evaluation of Amazons: a network on the inputs of network_inputs.h, in a kernel that
 // gives what network_value gives, to the last bit, but values all moves of a position together.
 //
-// What makes it fast (network_kernel.c and the .inc files that it is made of):
+// What makes it fast (network_kernel.c says where to read on):
 //
 //   - Boards are filled several at once, each in a lane of a register.
 //   - An arrow changes the class of three squares on average, itself included. So the

@@ -1,3 +1,12 @@
+// Where one value comes from, in reading order:
+//
+//  1. network_inputs.h           what a position shows to the network
+//  2. rules/amazons/board.h      squares as bits; board_set.inc: sets of either width
+//  3. lanes.h                    the vectors in which several sets lie side by side
+//  4. eval/net/accumulator.h     the hidden layer, updated row by row
+//  5. network_template.inc       from sets to values, compiled for both widths
+//  6. this file                  a network's weights for one position, and what is exported
+
 #include "eval/amazons/network.h"
 
 #include <string.h>
@@ -78,22 +87,14 @@ INLINE int turned_number(int size, int column, int row, int symmetry) {
 }
 
 // 6x6 and 8x8.
-#include "eval/amazons/board_64.inc"
-
-#include "eval/amazons/network_fill_template.inc"
-#include "eval/amazons/network_inputs_template.inc"
-#include "eval/amazons/network_moves_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 64
+#include "eval/amazons/network_template.inc"
+#undef BOARD_BITS
 
 // 10x10.
-#include "eval/amazons/board_128.inc"
-
-#include "eval/amazons/network_fill_template.inc"
-#include "eval/amazons/network_inputs_template.inc"
-#include "eval/amazons/network_moves_template.inc"
-
-#include "eval/amazons/board_end.inc"
+#define BOARD_BITS 128
+#include "eval/amazons/network_template.inc"
+#undef BOARD_BITS
 
 // The same for each usual number of hidden units, which is a constant then.
 #define FOR_HIDDEN_COUNT(hidden_count, CALL)                                                       \

@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "eval/net/network.h"
 
 #ifdef __AVX2__
@@ -34,8 +35,6 @@
 #define ACCUMULATOR_TILE_UNITS 64 // half of the registers
 #endif
 
-#define ACCUMULATOR_INLINE static inline __attribute__((always_inline))
-
 typedef uint16_t AccumulatorVector __attribute__((vector_size(2 * ACCUMULATOR_VECTOR_UNITS)));
 
 // A part of the accumulator, in registers.
@@ -48,47 +47,47 @@ typedef struct AccumulatorRow {
     _Alignas(32) int16_t unit[NETWORK_HIDDEN_MAX];
 } AccumulatorRow;
 
-ACCUMULATOR_INLINE const int16_t *network_row(const Network *network, int units, int input) {
+INLINE const int16_t *network_row(const Network *network, int units, int input) {
     return network->input + (size_t)input * (size_t)units;
 }
 
 // Rows are aligned.
-ACCUMULATOR_INLINE AccumulatorVector row_vector(const int16_t *row, int i) {
+INLINE AccumulatorVector row_vector(const int16_t *row, int i) {
     enum { BYTES = sizeof(AccumulatorVector) };
     AccumulatorVector vector;
     memcpy(&vector, __builtin_assume_aligned(row + i * ACCUMULATOR_VECTOR_UNITS, BYTES), BYTES);
     return vector;
 }
 
-ACCUMULATOR_INLINE void tile_load(AccumulatorTile *tile, const int16_t *row, int units) {
+INLINE void tile_load(AccumulatorTile *tile, const int16_t *row, int units) {
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
         tile->vector[i] = row_vector(row, i);
     }
 }
 
-ACCUMULATOR_INLINE void tile_store(const AccumulatorTile *tile, int16_t *row, int units) {
+INLINE void tile_store(const AccumulatorTile *tile, int16_t *row, int units) {
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
         memcpy(row + i * ACCUMULATOR_VECTOR_UNITS, &tile->vector[i], sizeof(AccumulatorVector));
     }
 }
 
-ACCUMULATOR_INLINE void tile_add(AccumulatorTile *tile, const int16_t *row, int units) {
+INLINE void tile_add(AccumulatorTile *tile, const int16_t *row, int units) {
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
         tile->vector[i] += row_vector(row, i);
     }
 }
 
-ACCUMULATOR_INLINE void tile_subtract(AccumulatorTile *tile, const int16_t *row, int units) {
+INLINE void tile_subtract(AccumulatorTile *tile, const int16_t *row, int units) {
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
         tile->vector[i] -= row_vector(row, i);
     }
 }
 
-ACCUMULATOR_INLINE void tile_exchange(
+INLINE void tile_exchange(
     AccumulatorTile *tile, const int16_t *removed, const int16_t *added, int units) {
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
@@ -98,8 +97,7 @@ ACCUMULATOR_INLINE void tile_exchange(
 
 // A tile's share of the hidden sum that network_finish takes. A clipped unit times a weight fits 16
 // bits (255 * 127), and all of them together fit 32 (256 * 255^2 * 127).
-ACCUMULATOR_INLINE int32_t tile_output(
-    const AccumulatorTile *tile, const int16_t *weights, int units) {
+INLINE int32_t tile_output(const AccumulatorTile *tile, const int16_t *weights, int units) {
 #ifdef __AVX2__
     const __m256i one = _mm256_set1_epi16(NETWORK_ONE);
     __m256i total = _mm256_setzero_si256();
@@ -154,29 +152,28 @@ ACCUMULATOR_INLINE int32_t tile_output(
 
 typedef AccumulatorTile Accumulator;
 
-ACCUMULATOR_INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
     tile_load(accumulator, row, units);
 }
 
-ACCUMULATOR_INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
     tile_add(accumulator, row, units);
 }
 
-ACCUMULATOR_INLINE void accumulator_subtract(
-    Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_subtract(Accumulator *accumulator, const int16_t *row, int units) {
     tile_subtract(accumulator, row, units);
 }
 
-ACCUMULATOR_INLINE void accumulator_exchange(
+INLINE void accumulator_exchange(
     Accumulator *accumulator, const int16_t *removed, const int16_t *added, int units) {
     tile_exchange(accumulator, removed, added, units);
 }
 
-ACCUMULATOR_INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
+INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
     tile_store(accumulator, row, units);
 }
 
-ACCUMULATOR_INLINE int32_t accumulator_output(
+INLINE int32_t accumulator_output(
     const Accumulator *accumulator, const int16_t *weights, int units) {
     return tile_output(accumulator, weights, units);
 }
@@ -193,32 +190,30 @@ typedef struct Accumulator {
 } Accumulator;
 
 // `row` must stay unchanged until the accumulator is stored or its output taken.
-ACCUMULATOR_INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_load(Accumulator *accumulator, const int16_t *row, int units) {
     (void)units;
     accumulator->from = row;
     accumulator->added_count = accumulator->removed_count = 0;
 }
 
-ACCUMULATOR_INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_add(Accumulator *accumulator, const int16_t *row, int units) {
     (void)units;
     accumulator->added[accumulator->added_count++] = row;
 }
 
-ACCUMULATOR_INLINE void accumulator_subtract(
-    Accumulator *accumulator, const int16_t *row, int units) {
+INLINE void accumulator_subtract(Accumulator *accumulator, const int16_t *row, int units) {
     (void)units;
     accumulator->removed[accumulator->removed_count++] = row;
 }
 
-ACCUMULATOR_INLINE void accumulator_exchange(
+INLINE void accumulator_exchange(
     Accumulator *accumulator, const int16_t *removed, const int16_t *added, int units) {
     accumulator_subtract(accumulator, removed, units);
     accumulator_add(accumulator, added, units);
 }
 
 // The tile that begins with a unit.
-ACCUMULATOR_INLINE AccumulatorTile accumulator_tile(
-    const Accumulator *accumulator, int first, int units) {
+INLINE AccumulatorTile accumulator_tile(const Accumulator *accumulator, int first, int units) {
     AccumulatorTile tile = {0};
     tile_load(&tile, accumulator->from + first, units);
     size_t i = 0;
@@ -234,12 +229,11 @@ ACCUMULATOR_INLINE AccumulatorTile accumulator_tile(
     return tile;
 }
 
-ACCUMULATOR_INLINE int accumulator_tile_units(int units, int first) {
+INLINE int accumulator_tile_units(int units, int first) {
     return units - first < ACCUMULATOR_TILE_UNITS ? units - first : ACCUMULATOR_TILE_UNITS;
 }
 
-ACCUMULATOR_INLINE void accumulator_store_units(
-    const Accumulator *accumulator, int16_t *row, int units) {
+INLINE void accumulator_store_units(const Accumulator *accumulator, int16_t *row, int units) {
     for (int first = 0; first < units; first += ACCUMULATOR_TILE_UNITS) {
         const int tile_units = accumulator_tile_units(units, first);
         const AccumulatorTile tile = accumulator_tile(accumulator, first, tile_units);
@@ -247,7 +241,7 @@ ACCUMULATOR_INLINE void accumulator_store_units(
     }
 }
 
-ACCUMULATOR_INLINE int32_t accumulator_output_units(
+INLINE int32_t accumulator_output_units(
     const Accumulator *accumulator, const int16_t *weights, int units) {
     int32_t total = 0;
     for (int first = 0; first < units; first += ACCUMULATOR_TILE_UNITS) {
@@ -277,7 +271,7 @@ ACCUMULATOR_FOR_UNITS(any, units)
 #undef ACCUMULATOR_FOR_UNITS
 
 // Into a row, which may be the one it was loaded from; rows may still be added afterwards.
-ACCUMULATOR_INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
+INLINE void accumulator_store(Accumulator *accumulator, int16_t *row, int units) {
     switch (units) {
     case 64:
         accumulator_store_64(accumulator, row, units);
@@ -292,7 +286,7 @@ ACCUMULATOR_INLINE void accumulator_store(Accumulator *accumulator, int16_t *row
 }
 
 // The hidden sum that network_finish takes.
-ACCUMULATOR_INLINE int32_t accumulator_output(
+INLINE int32_t accumulator_output(
     const Accumulator *accumulator, const int16_t *weights, int units) {
     switch (units) {
     case 64:

@@ -11,11 +11,11 @@ typedef struct InputList {
     uint16_t input[NETWORK_ACTIVE_MAX];
 } InputList;
 
-ACCUMULATOR_INLINE void list_put(InputList *list, int input) {
+INLINE void list_put(InputList *list, int input) {
     list->input[list->count++] = (uint16_t)input;
 }
 
-ACCUMULATOR_INLINE void accumulator_add_list(
+INLINE void accumulator_add_list(
     Accumulator *accumulator, const Network *network, int units, const InputList *list) {
     for (size_t i = 0; i < list->count; i++) {
         accumulator_add(accumulator, network_row(network, units, list->input[i]), units);
@@ -34,14 +34,14 @@ typedef struct SquareRowsList {
 } SquareRowsList;
 
 // Writes a set that is not kept if it is empty.
-ACCUMULATOR_INLINE void rows_put(SquareRowsList *list, uint64_t squares, const int16_t *row) {
+INLINE void rows_put(SquareRowsList *list, uint64_t squares, const int16_t *row) {
     list->item[list->count] = (SquareRows){squares, row};
     list->count += squares != 0;
 }
 
 // Adds or subtracts them all. How many squares there are of each kind cannot be guessed, so one
 // loop goes through all kinds, and only its end comes as a surprise.
-ACCUMULATOR_INLINE void accumulator_change_rows(
+INLINE void accumulator_change_rows(
     Accumulator *accumulator, SquareRowsList *list, bool is_added, int units) {
     list->item[list->count].squares = list->item[list->count + 1].squares = 0;
     const SquareRows *item = list->item;

@@ -148,20 +148,19 @@ static void corridors_find(const Node *node, int player, const WallMoves *walls,
 // Below, `units` is the number of hidden units: eval/net/accumulator.h.
 
 // The last step for a position with these corridors.
-ACCUMULATOR_INLINE int finish_value(const Network *network, const Accumulator *accumulator,
+INLINE int finish_value(const Network *network, const Accumulator *accumulator,
     const Stocks *stocks, int64_t linear, int units) {
     return network_finish(
         accumulator_output(accumulator, network->output + stocks->bucket * units, units), linear);
 }
 
-ACCUMULATOR_INLINE const int16_t *corridor_row(
-    const Network *network, int player, int colour, int units) {
+INLINE const int16_t *corridor_row(const Network *network, int player, int colour, int units) {
     const int first = player ? INPUT_SHORTEST_OTHER : INPUT_SHORTEST_OWN;
     return network_row(network, units, first + colour);
 }
 
-ACCUMULATOR_INLINE void accumulator_add_corridor(Accumulator *accumulator, const Network *network,
-    int player, const SplitCorridor *corridor, int units) {
+INLINE void accumulator_add_corridor(Accumulator *accumulator, const Network *network, int player,
+    const SplitCorridor *corridor, int units) {
     SquareRowsList rows;
     rows.count = 0;
     for (int colour = 0; colour < 2; colour++) {
@@ -173,7 +172,7 @@ ACCUMULATOR_INLINE void accumulator_add_corridor(Accumulator *accumulator, const
 }
 
 // Changes both corridors into others.
-ACCUMULATOR_INLINE void accumulator_change_corridors(
+INLINE void accumulator_change_corridors(
     Accumulator *accumulator, const Node *node, const SplitCorridor *const after[2], int units) {
     SquareRowsList removed;
     SquareRowsList added;
@@ -196,7 +195,7 @@ ACCUMULATOR_INLINE void accumulator_change_corridors(
     accumulator_change_rows(accumulator, &added, true, units);
 }
 
-ACCUMULATOR_INLINE void node_accumulate(Node *node, int units) {
+INLINE void node_accumulate(Node *node, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
     Accumulator accumulator;
@@ -224,7 +223,7 @@ ACCUMULATOR_INLINE void node_accumulate(Node *node, int units) {
 }
 
 // The value for the side to move next, after a step.
-ACCUMULATOR_INLINE int step_value(const Node *node, int pawn, int units) {
+INLINE int step_value(const Node *node, int pawn, int units) {
     const Network *network = node->network;
     const View *view = &node->view;
     const Stocks *stocks = &node->after_step;
@@ -246,7 +245,7 @@ ACCUMULATOR_INLINE int step_value(const Node *node, int pawn, int units) {
 }
 
 // Adds what a wall itself shows.
-ACCUMULATOR_INLINE void accumulator_add_wall(
+INLINE void accumulator_add_wall(
     Accumulator *accumulator, const Node *node, SplitWall wall, int units) {
     const Network *network = node->network;
     const QuoridorKind kind = (QuoridorKind)wall.kind;
@@ -257,7 +256,7 @@ ACCUMULATOR_INLINE void accumulator_add_wall(
 }
 
 // The value after a wall on no touchy way.
-ACCUMULATOR_INLINE int still_value(const Node *node, SplitWall wall, int units) {
+INLINE int still_value(const Node *node, SplitWall wall, int units) {
     Accumulator accumulator;
     accumulator_load(&accumulator, node->still.unit, units);
     accumulator_add_wall(&accumulator, node, wall, units);
@@ -267,7 +266,7 @@ ACCUMULATOR_INLINE int still_value(const Node *node, SplitWall wall, int units) 
 }
 
 // The value after a wall that leaves these corridors.
-ACCUMULATOR_INLINE int changed_value(
+INLINE int changed_value(
     const Node *node, SplitWall wall, const SplitCorridor *const after[2], int units) {
     const Network *network = node->network;
     const int own = after[0]->length;
@@ -293,7 +292,7 @@ ACCUMULATOR_INLINE int changed_value(
     return finish_fade(value, own, other, node->plies_left);
 }
 
-ACCUMULATOR_INLINE void wall_values(
+INLINE void wall_values(
     const Node *node, const WallMoves *still, const WallMoves *touching, int *values, int units) {
     for (size_t i = 0; i < still->count; i++) {
         values[still->move[i]] = -still_value(node, still->wall[i], units);
@@ -309,8 +308,8 @@ ACCUMULATOR_INLINE void wall_values(
     }
 }
 
-ACCUMULATOR_INLINE void move_values_with(const Network *network, const Position *pos,
-    const Move *moves, size_t count, int *values, int units) {
+INLINE void move_values_with(const Network *network, const Position *pos, const Move *moves,
+    size_t count, int *values, int units) {
     Node node;
     node_init(&node, network, pos);
     node_accumulate(&node, units);

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "eval/quoridor/corridor.h"
 #include "eval/quoridor/split.h"
 
@@ -76,7 +77,7 @@ static inline int trace_flood(const SplitWays *open, Side side, int pawn, TraceL
 
 // The corridor by a flood from the pawn, on a square of a known colour, against the levels of the
 // flood to the goal row. It walks two levels a turn, as their colours alternate.
-static inline __attribute__((always_inline)) SplitCorridor trace_meet_from(
+INLINE SplitCorridor trace_meet_from(
     const SplitWays *open, int colour, int pawn, const TraceLevels *levels, int length) {
     uint64_t here = split_bit(pawn);
     uint64_t there = 0;

@@ -25,14 +25,12 @@ typedef struct QuadWays {
     QuadSplit east;
 } QuadWays;
 
-#define BATCH_INLINE static inline __attribute__((always_inline))
-
-BATCH_INLINE Quad quad_of(uint64_t word) {
+INLINE Quad quad_of(uint64_t word) {
     return (Quad){word, word, word, word};
 }
 
 // As split_step.
-BATCH_INLINE Quad quad_step(const QuadWays *open, int colour, Quad from) {
+INLINE Quad quad_step(const QuadWays *open, int colour, Quad from) {
     const Quad *north = open->north.of;
     const Quad *east = open->east.of;
     return colour == 0 ? (from & north[0]) << 4 | ((from >> 5) & north[1]) | (from & east[0]) |
@@ -42,7 +40,7 @@ BATCH_INLINE Quad quad_step(const QuadWays *open, int colour, Quad from) {
 }
 
 // The ways that are open after a wall in each lane.
-BATCH_INLINE QuadWays quad_ways_after(const SplitWays *open, const SplitWall walls[BATCH_LANES]) {
+INLINE QuadWays quad_ways_after(const SplitWays *open, const SplitWall walls[BATCH_LANES]) {
     const Quad kinds = {walls[0].kind, walls[1].kind, walls[2].kind, walls[3].kind};
     const Quad is_horizontal = (Quad)(kinds == quad_of(QUORIDOR_HORIZONTAL));
     QuadWays ways;
@@ -62,7 +60,7 @@ typedef struct QuadLevels {
 } QuadLevels;
 
 // The next level of a flood.
-BATCH_INLINE QuadSplit quad_next(const QuadWays *open, QuadSplit front, QuadSplit *seen) {
+INLINE QuadSplit quad_next(const QuadWays *open, QuadSplit front, QuadSplit *seen) {
     const QuadSplit next = {{
         quad_step(open, 1, front.of[1]) & ~seen->of[0],
         quad_step(open, 0, front.of[0]) & ~seen->of[1],
@@ -73,7 +71,7 @@ BATCH_INLINE QuadSplit quad_next(const QuadWays *open, QuadSplit front, QuadSpli
 }
 
 // Floods from the goal row up to level `end`; returns the squares that it came to.
-BATCH_INLINE QuadSplit quad_flood(const QuadWays *open, Side side, int end, QuadLevels *out) {
+INLINE QuadSplit quad_flood(const QuadWays *open, Side side, int end, QuadLevels *out) {
     const Split goal = split_from(route_goal(side));
     QuadSplit seen = {{quad_of(goal.of[0]), quad_of(goal.of[1])}};
     memset(out->level, 0, TRACE_PADDING * sizeof *out->level);
@@ -91,7 +89,7 @@ typedef struct QuadCorridor {
 } QuadCorridor;
 
 // As trace_meet_from.
-BATCH_INLINE QuadCorridor quad_meet_from(
+INLINE QuadCorridor quad_meet_from(
     const QuadWays *open, int colour, int pawn, const QuadLevels *levels, int length) {
     Quad here = quad_of(split_bit(pawn));
     Quad there = {0};
@@ -113,13 +111,13 @@ BATCH_INLINE QuadCorridor quad_meet_from(
     };
 }
 
-BATCH_INLINE QuadCorridor quad_meet(
+INLINE QuadCorridor quad_meet(
     const QuadWays *open, int pawn, const QuadLevels *levels, int length) {
     return split_colour(pawn) ? quad_meet_from(open, 1, pawn, levels, length)
                               : quad_meet_from(open, 0, pawn, levels, length);
 }
 
-BATCH_INLINE SplitCorridor quad_lane(const QuadCorridor *corridor, int length, int lane) {
+INLINE SplitCorridor quad_lane(const QuadCorridor *corridor, int length, int lane) {
     return (SplitCorridor){
         .length = length,
         .shortest = {{corridor->shortest.of[0][lane], corridor->shortest.of[1][lane]}},
@@ -128,7 +126,7 @@ BATCH_INLINE SplitCorridor quad_lane(const QuadCorridor *corridor, int length, i
 }
 
 // Whether a lane's flood came to the pawn.
-BATCH_INLINE bool quad_has(const QuadSplit *set, int pawn, int lane) {
+INLINE bool quad_has(const QuadSplit *set, int pawn, int lane) {
     return set->of[split_colour(pawn)][lane] >> (pawn >> 1) & 1;
 }
 

@@ -5,34 +5,15 @@
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 AMAZONS_KERNEL(IMMURE_LEVEL)
 
-// Directions, shifts and masks turn into constants only where everything is inlined.
-#define INLINE static inline __attribute__((always_inline))
-
 // 6x6 and 8x8.
-#define Set uint64_t
-#define SET_BITS 64
-#define SET_COUNT bits64_count
-#define SET_POP bits64_pop
-#define STRIDE 8
-#define WEST_OPEN UINT64_C(0xfefefefefefefefe)
-#define EAST_OPEN UINT64_C(0x7f7f7f7f7f7f7f7f)
-#define LONGEST 7
-#define LENGTH_BITS 3
-#define NAME(name) name##_64
+#define BOARD_BITS 64
 #include "rules/amazons/kernel_template.inc"
+#undef BOARD_BITS
 
 // 10x10.
-#define Set Bits128
-#define SET_BITS 128
-#define SET_COUNT bits128_count
-#define SET_POP bits128_pop
-#define STRIDE 11
-#define WEST_OPEN (~(Bits128)0)
-#define EAST_OPEN (~(Bits128)0)
-#define LONGEST 9
-#define LENGTH_BITS 4
-#define NAME(name) name##_128
+#define BOARD_BITS 128
 #include "rules/amazons/kernel_template.inc"
+#undef BOARD_BITS
 
 static inline bool is_wide(const Position *pos) {
     return pos->variant->size > 8;
