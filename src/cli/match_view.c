@@ -76,10 +76,9 @@ static void add_standings(Text *out, const Match *match) {
 static void add_sprt(Text *out, const Match *match) {
     static const char *const STATUS[] = {"goes on", "H0 accepted", "H1 accepted"};
     const Sprt *sprt = match->options->sprt;
-    double llr;
-    SprtStatus status = match_sprt(match, &llr);
-    text_addf(out, "SPRT [%g, %g]: LLR %.2f (%.2f, %.2f), %s\n", sprt->elo0, sprt->elo1, llr,
-        sprt_lower_bound(sprt), sprt_upper_bound(sprt), STATUS[status]);
+    text_addf(out, "SPRT [%g, %g]: LLR %.2f (%.2f, %.2f), %s\n", sprt->elo0, sprt->elo1,
+        match->test.llr, sprt_lower_bound(sprt), sprt_upper_bound(sprt),
+        STATUS[match->test.status]);
 }
 
 // What the pairs of two players say.
@@ -171,8 +170,6 @@ void match_view_write_summary(const Match *match, Text *out) {
             stats.elo_error, stats.los);
     }
     if (match->options->sprt) {
-        double llr;
-        SprtStatus status = match_sprt(match, &llr);
-        text_addf(out, "llr %.4f\nsprt %s\n", llr, DECISIONS[status]);
+        text_addf(out, "llr %.4f\nsprt %s\n", match->test.llr, DECISIONS[match->test.status]);
     }
 }

@@ -1,13 +1,15 @@
 #include "match/duel.h"
 
 static void read_result(const Match *match, DuelResult *result) {
-    Tally pairs = match_pairs(match, 0, 1);
+    Tally pairs = match->options->sprt ? match->test.pairs : match_pairs(match, 0, 1);
     MatchScore score = match_score(match, 0);
-    *result =
-        (DuelResult){.games = score.games, .points = score.points, .stats = stats_compute(&pairs)};
-    if (match->options->sprt) {
-        result->verdict = match_sprt(match, &result->llr);
-    }
+    *result = (DuelResult){
+        .games = score.games,
+        .points = score.points,
+        .stats = stats_compute(&pairs),
+        .verdict = match->test.status,
+        .llr = match->test.llr,
+    };
 }
 
 static bool play(const MatchOptions *options, const MatchListener *listener,

@@ -19,8 +19,8 @@ typedef struct Duel {
 
 typedef struct DuelResult {
     int games;
-    double points; // of the first player
-    Stats stats;
+    double points;      // of the first player
+    Stats stats;        // of the pairs; with a test, of those that count for it
     SprtStatus verdict; // SPRT_CONTINUE without a test, or undecided
     double llr;
 } DuelResult;

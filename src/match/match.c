@@ -1,10 +1,9 @@
 #include "match/match.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 void match_init(Match *match, const MatchOptions *options) {
-    *match = (Match){.options = options};
+    *match = (Match){.options = options, .test.pairs.unit = TALLY_PAIRS};
 }
 
 void match_release(Match *match) {
@@ -53,19 +52,6 @@ static void grow(Match *match) {
     }
 }
 
-bool match_take_game(Match *match, const MatchGame *game) {
-    if (match_find(match, game->round, game->encounter, game->number)) {
-        return false;
-    }
-    if (match->game_count == match->game_capacity) {
-        grow(match);
-    }
-    size_t slot = find_slot(match, game->round, game->encounter, game->number);
-    match->games[match->game_count++] = *game;
-    match->slots[slot] = match->game_count;
-    return true;
-}
-
 // Half points of a result for one side.
 static int half_points(Result result, Side side) {
     if (result == RESULT_DRAW) {
@@ -76,6 +62,45 @@ static int half_points(Result result, Side side) {
 
 static Side side_of(const MatchGame *game, size_t player) {
     return game->first == player ? SIDE_FIRST : SIDE_SECOND;
+}
+
+// Half points of a pair of games for one player, given the first of them; -1 if it is incomplete.
+static int pair_half_points(const Match *match, const MatchGame *game, size_t player) {
+    const MatchGame *other = match_find(match, game->round, game->encounter, game->number + 1);
+    return other ? half_points(game->result, side_of(game, player)) +
+                       half_points(other->result, side_of(other, player))
+                 : -1;
+}
+
+// Counts the pairs that come next and are complete.
+static void go_on_with_test(Match *match) {
+    MatchTest *test = &match->test;
+    while (test->status == SPRT_CONTINUE) {
+        const MatchGame *game = match_find(match, 0, 0, 2 * (int)tally_units(&test->pairs));
+        int points = game ? pair_half_points(match, game, 0) : -1;
+        if (points < 0) {
+            return;
+        }
+        tally_add(&test->pairs, points);
+        test->llr = sprt_llr(match->options->sprt, &test->pairs);
+        test->status = sprt_status(match->options->sprt, test->llr);
+    }
+}
+
+bool match_take_game(Match *match, const MatchGame *game) {
+    if (match_find(match, game->round, game->encounter, game->number)) {
+        return false;
+    }
+    if (match->game_count == match->game_capacity) {
+        grow(match);
+    }
+    size_t slot = find_slot(match, game->round, game->encounter, game->number);
+    match->games[match->game_count++] = *game;
+    match->slots[slot] = match->game_count;
+    if (match->options->sprt) {
+        go_on_with_test(match);
+    }
+    return true;
 }
 
 size_t match_encounters_max(const MatchOptions *options) {
@@ -174,10 +199,9 @@ Tally match_pairs(const Match *match, size_t player, size_t other) {
         if (game->number % 2 == 1 || !is_between(game, player, other)) {
             continue;
         }
-        const MatchGame *twin = match_find(match, game->round, game->encounter, game->number + 1);
-        if (twin) {
-            tally_add(&tally, half_points(game->result, side_of(game, player)) +
-                                  half_points(twin->result, side_of(twin, player)));
+        int points = pair_half_points(match, game, player);
+        if (points >= 0) {
+            tally_add(&tally, points);
         }
     }
     return tally;
@@ -234,11 +258,4 @@ size_t match_openings_needed(const MatchOptions *options) {
 bool match_uses_openings(const MatchOptions *options, size_t a, size_t b) {
     return options->contestants[a].protocol->takes_openings &&
            options->contestants[b].protocol->takes_openings;
-}
-
-SprtStatus match_sprt(const Match *match, double *llr) {
-    assert(match->options->sprt && match->options->contestant_count == 2);
-    Tally pairs = match_pairs(match, 0, 1);
-    *llr = sprt_llr(match->options->sprt, &pairs);
-    return sprt_status(match->options->sprt, *llr);
 }

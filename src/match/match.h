@@ -45,12 +45,21 @@ typedef struct MatchGame {
     char *record; // in the text format
 } MatchGame;
 
+// The SPRT as far as it has come. Pairs count in the order of their numbers, and none after the one
+// that decides: so which games end first changes nothing, and a decision stays.
+typedef struct MatchTest {
+    Tally pairs; // that count
+    double llr;  // the log-likelihood ratio after them
+    SprtStatus status;
+} MatchTest;
+
 typedef struct Match {
     const MatchOptions *options;
     MatchGame *games; // in the order in which they ended
     size_t game_count;
     size_t game_capacity;
-    size_t *slots; // a hash table of games by name: index + 1, or 0; twice game_capacity long
+    size_t *slots;  // a hash table of games by name: index + 1, or 0; twice game_capacity long
+    MatchTest test; // follows from the games; only with options->sprt
 } Match;
 
 void match_init(Match *match, const MatchOptions *options);
@@ -103,6 +112,3 @@ size_t match_openings_needed(const MatchOptions *options);
 
 // Whether the opening is really used: a protocol that cannot be told moves gets the plain start.
 bool match_uses_openings(const MatchOptions *options, size_t a, size_t b);
-
-// The SPRT's log-likelihood ratio now, and what it says; options->sprt must be set.
-SprtStatus match_sprt(const Match *match, double *llr);

@@ -234,23 +234,19 @@ static void add_duel_clause(const Report *report, const Tally *pairs, const Stat
 static void add_duel(const Report *report) {
     Tally pairs = match_pairs(report->match, 0, 1);
     Stats stats = stats_compute(&pairs);
-    double llr = 0;
-    SprtStatus status = SPRT_CONTINUE;
+    const MatchTest *test = &report->match->test;
     bool has_sprt = report->match->options->sprt != NULL;
-    if (has_sprt) {
-        status = match_sprt(report->match, &llr);
-    }
     if (stats.units > 0) {
-        add_tiles(report, &stats, has_sprt ? &llr : NULL);
+        add_tiles(report, &stats, has_sprt ? &test->llr : NULL);
     }
     text_add(report->out, "<p>");
     add_duel_clause(report, &pairs, &stats);
     if (has_sprt) {
-        add_sprt_clause(report, status, llr);
+        add_sprt_clause(report, test->status, test->llr);
     }
     text_add(report->out, ".</p>\n");
     if (has_sprt) {
-        report_add_sprt_gauge(report, llr);
+        report_add_sprt_gauge(report, test->llr);
     }
 }
 

@@ -26,7 +26,6 @@ typedef struct Runner {
     size_t round_start;     // the first encounter of the current round
     int next;               // the next game to hand out, counted within the round
     bool has_failed;
-    bool is_decided; // by the SPRT
     Error error;
 } Runner;
 
@@ -60,7 +59,8 @@ static bool round_game(const Runner *runner, int k, MatchGame *game) {
 }
 
 static bool should_stop(const Runner *runner) {
-    return runner->has_failed || runner->is_decided || atomic_load(runner->stop);
+    return runner->has_failed || runner->match->test.status != SPRT_CONTINUE ||
+           atomic_load(runner->stop);
 }
 
 // Hands out the next game of the round; false when there is none left.
@@ -156,10 +156,6 @@ static void finish_game(Runner *runner, MatchGame *game) {
     bool kept = !runner->journal || journal_add(runner->journal, game, &runner->error);
     if (kept && match_take_game(runner->match, game)) {
         warn_if_busy(runner, game);
-        double llr;
-        if (runner->match->options->sprt && match_sprt(runner->match, &llr) != SPRT_CONTINUE) {
-            runner->is_decided = true;
-        }
         runner->listener->on_game(runner->listener->context, runner->match, game);
     } else {
         drop_game(game);
@@ -234,8 +230,6 @@ bool match_run(Match *match, Journal *journal, const MatchListener *listener,
         .stop = stop,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
-    double llr;
-    runner.is_decided = match->options->sprt && match_sprt(match, &llr) != SPRT_CONTINUE;
     runner.encounters = calloc(match_encounters_max(match->options), sizeof *runner.encounters);
     if (!runner.encounters) {
         abort();

@@ -289,26 +289,49 @@ static void test_openings_need_a_protocol_that_takes_them(void **state) {
     }
 }
 
-static void test_sprt_and_ratings_see_all_games(void **state) {
+static Result cycle_result(int number) {
+    return number % 4 == 3 ? DRAW : number % 2 ? SECOND : FIRST;
+}
+
+// After each game of a match, in whatever order they end: the pairs that count are the first ones
+// by number, up to the first of which the test has heard enough.
+static void test_sprt_counts_pairs_in_order_until_it_decides(void **state) {
     (void)state;
+    enum { GAMES = 120, STRIDE = 7 };
     Fixture fixture;
-    fixture_init(&fixture, 2, SCHEDULE_ROUND_ROBIN, 200);
+    fixture_init(&fixture, 2, SCHEDULE_ROUND_ROBIN, GAMES);
     Sprt sprt = {.elo0 = 0, .elo1 = 50, .alpha = 0.05, .beta = 0.05};
     fixture.options.sprt = &sprt;
-    double llr;
-    assert_int_equal(match_sprt(&fixture.match, &llr), SPRT_CONTINUE);
-    assert_near(llr, 0, 0);
-    for (int number = 0; number < 100; number++) {
-        fixture_play(&fixture, number,
-            number % 4 == 3 ? DRAW
-            : number % 2    ? SECOND
-                            : FIRST,
-            VERDICT_NO_MOVE);
+    const MatchTest *test = &fixture.match.test;
+    bool is_played[GAMES] = {false};
+    for (int i = 0; i < GAMES; i++) {
+        int number = i * STRIDE % GAMES;
+        fixture_play(&fixture, number, cycle_result(number), VERDICT_NO_MOVE);
+        is_played[number] = true;
+        Tally pairs = {.unit = TALLY_PAIRS};
+        SprtStatus status = SPRT_CONTINUE;
+        for (int k = 0; k + 1 < GAMES && is_played[k] && is_played[k + 1]; k += 2) {
+            if (status == SPRT_CONTINUE) {
+                tally_add(&pairs, k % 4 == 0 ? 4 : 3);
+                status = sprt_status(&sprt, sprt_llr(&sprt, &pairs));
+            }
+        }
+        assert_int_equal(test->status, status);
+        assert_memory_equal(&test->pairs, &pairs, sizeof pairs);
+        assert_near(test->llr, sprt_llr(&sprt, &pairs), 0);
     }
-    Tally pairs = match_pairs(&fixture.match, 0, 1);
-    assert_int_equal(match_sprt(&fixture.match, &llr), SPRT_ACCEPT_H1);
-    assert_near(llr, sprt_llr(&sprt, &pairs), 0);
+    assert_int_equal(test->status, SPRT_ACCEPT_H1);
+    assert_in_range(tally_units(&test->pairs), 2, GAMES / 2 - 1);
+    fixture_release(&fixture);
+}
 
+static void test_ratings_see_all_games(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, 2, SCHEDULE_ROUND_ROBIN, 100);
+    for (int number = 0; number < 100; number++) {
+        fixture_play(&fixture, number, cycle_result(number), VERDICT_NO_MOVE);
+    }
     Ratings *ratings = match_ratings(&fixture.match);
     Tally games = {.unit = TALLY_GAMES, .count = {0, 25, 75}};
     Ratings *expected = ratings_new(2);
@@ -334,7 +357,8 @@ int main(void) {
         cmocka_unit_test(test_a_pair_shares_its_opening),
         cmocka_unit_test(test_more_games_keep_their_random_openings),
         cmocka_unit_test(test_openings_need_a_protocol_that_takes_them),
-        cmocka_unit_test(test_sprt_and_ratings_see_all_games),
+        cmocka_unit_test(test_sprt_counts_pairs_in_order_until_it_decides),
+        cmocka_unit_test(test_ratings_see_all_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
