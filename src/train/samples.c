@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
@@ -109,39 +110,43 @@ static bool cut_broken_end(SampleFile *file, Error *error) {
     return true;
 }
 
+// Reads the header of a file to be written, or writes it if there is none, or only its beginning:
+// then a writer was killed before the first game.
+static bool begin_append(
+    SampleFile *file, const Rules *rules, const Variant *variant, Error *error) {
+    char header[HEADER_SIZE + 1];
+    char found[HEADER_SIZE];
+    format_header(rules, variant, header);
+    size_t size = fread(found, 1, HEADER_SIZE, file->stream);
+    if (size < HEADER_SIZE && memcmp(found, header, size) == 0) {
+        file->rules = rules;
+        file->variant = variant;
+        rewind(file->stream);
+        return (fwrite(header, 1, HEADER_SIZE, file->stream) == HEADER_SIZE &&
+                   fflush(file->stream) == 0) ||
+               error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", file->path,
+                   strerror(errno));
+    }
+    if (!parse_header(file, (Slice){found, size}, error)) {
+        return false;
+    }
+    if (file->rules != rules || file->variant != variant) {
+        return error_set(error, ERROR_SAMPLES_OTHER_GAME, "%.150s holds samples of %s %s",
+            file->path, file->rules->name, file->variant->name);
+    }
+    return cut_broken_end(file, error);
+}
+
 SampleFile *samples_append_to(
     const char *path, const Rules *rules, const Variant *variant, Error *error) {
-    bool is_new = access(path, F_OK) != 0;
-    SampleFile *file = open_as(path, is_new ? "w+b" : "r+b", error);
+    SampleFile *file = open_as(path, access(path, F_OK) == 0 ? "r+be" : "w+be", error);
     if (!file) {
         return NULL;
     }
-    if (is_new) {
-        char header[HEADER_SIZE + 1];
-        format_header(rules, variant, header);
-        file->rules = rules;
-        file->variant = variant;
-        if (fwrite(header, 1, HEADER_SIZE, file->stream) != HEADER_SIZE ||
-            fflush(file->stream) != 0) {
-            error_set(error, ERROR_FILE_UNWRITABLE, "%.150s cannot be written: %s", path,
-                strerror(errno));
-            drop(file);
-            return NULL;
-        }
-        return file;
-    }
-    if (!read_header(file, error)) {
-        drop(file);
-        return NULL;
-    }
-    if (strcmp(file->rules->name, rules->name) != 0 ||
-        strcmp(file->variant->name, variant->name) != 0) {
-        error_set(error, ERROR_SAMPLES_OTHER_GAME, "%.150s holds samples of %s %s", path,
-            file->rules->name, file->variant->name);
-        drop(file);
-        return NULL;
-    }
-    if (!cut_broken_end(file, error)) {
+    bool done = flock(fileno(file->stream), LOCK_EX | LOCK_NB) == 0
+                    ? begin_append(file, rules, variant, error)
+                    : error_set(error, ERROR_FILE_IN_USE, "%.150s is in use by another run", path);
+    if (!done) {
         drop(file);
         return NULL;
     }

@@ -35,7 +35,7 @@ typedef struct SampleFile SampleFile;
 SampleFile *samples_open(const char *path, Error *error);
 
 // Opens for appending, or makes the file; cuts off a broken block at the end. Null with a reason,
-// also if the file belongs to another game or variant.
+// also if the file belongs to another game or variant or somebody else is writing it.
 SampleFile *samples_append_to(
     const char *path, const Rules *rules, const Variant *variant, Error *error);
 

@@ -17,6 +17,15 @@
 #define DRAWN_ONE_IN 5
 #define DRAWN_TEMPERATURE 300.0
 
+// Games are written in the order of their indices, so that a file tells by its length which are in
+// it. A game that ends before an earlier one waits; so many for each thread can, before threads do.
+#define WAITING_PER_THREAD 16
+
+typedef struct Slot {
+    bool is_played;
+    SampleGame game;
+} Slot;
+
 typedef struct Run {
     const SelfplaySettings *settings;
     const Rules *rules;
@@ -25,8 +34,11 @@ typedef struct Run {
     SampleFile *file;
     SelfplayListener listener;
     void *context;
-    pthread_mutex_t lock; // of everything below
-    uint64_t next_game;
+    pthread_mutex_t lock;    // of everything below
+    pthread_cond_t has_room; // in the slots, or there is no more to do
+    Slot *slots;             // the game of an index is in slots[index % slot_count] until written
+    uint64_t slot_count;
+    uint64_t next_game; // to be played; progress.games is the next one to be written
     SelfplayProgress progress;
     int64_t start_ns;
     int64_t report_ns;
@@ -39,12 +51,11 @@ typedef struct Worker {
     pthread_t thread;
     Engine *engine;
     Evaluation *evaluation;
-    SampleGame sample;
 } Worker;
 
 // One move: searches, notes what was found, and plays. Returns whether the result is now proven,
 // and then sets it.
-static bool play_move(Worker *worker, Game *game, size_t plies, Rng *rng, Result *result) {
+static bool play_move(Worker *worker, Game *game, SampleGame *sample, Rng *rng, Result *result) {
     const SelfplaySettings *settings = worker->run->settings;
     bool is_full = rng_unit(rng) < settings->full_share;
     uint64_t cheap = settings->nodes / CHEAP_DIVISOR;
@@ -53,7 +64,8 @@ static bool play_move(Worker *worker, Game *game, size_t plies, Rng *rng, Result
     Side side = position_turn(game_position(game));
     Move move = engine_think(worker->engine, game, &limits, NULL, NULL, &report);
     int value = report.score * 10;
-    SamplePly *ply = &worker->sample.plies[worker->sample.count++];
+    const size_t plies = sample->count++;
+    SamplePly *ply = &sample->plies[plies];
     *ply = (SamplePly){
         .value = (int16_t)(value > VALUE_MAX    ? VALUE_MAX
                            : value < -VALUE_MAX ? -VALUE_MAX
@@ -74,30 +86,29 @@ static bool play_move(Worker *worker, Game *game, size_t plies, Rng *rng, Result
     return false;
 }
 
-static void play_game(Worker *worker, uint64_t index) {
+static void play_game(Worker *worker, uint64_t index, SampleGame *sample) {
     Run *run = worker->run;
     Rng rng;
     rng_init(&rng, run->settings->seed ^ (index + 1) * 0x9e3779b97f4a7c15u);
     Game game;
     start_game(&game, run->rules, run->variant, evaluation_table(worker->evaluation),
         run->settings->opening_plies, &rng);
-    worker->sample =
+    *sample =
         (SampleGame){.rules = run->rules, .variant = run->variant, .start = *game_position(&game)};
     engine_new_game(worker->engine);
-    size_t plies = 0;
     Result result = RESULT_NONE;
-    while (!atomic_load(run->stop) && worker->sample.count < SAMPLE_PLIES_MAX &&
+    while (!atomic_load(run->stop) && sample->count < SAMPLE_PLIES_MAX &&
            (result = game_outcome(&game).result) == RESULT_NONE &&
-           !play_move(worker, &game, plies++, &rng, &result)) {
+           !play_move(worker, &game, sample, &rng, &result)) {
     }
     // A game that goes on for so long is one in which nobody gets anywhere.
-    worker->sample.result = result == RESULT_NONE ? RESULT_DRAW : result;
+    sample->result = result == RESULT_NONE ? RESULT_DRAW : result;
     game_release(&game);
 }
 
-// Writes the game just played and tells the listener now and then; the lock is held.
-static void finish_game(Run *run, const SampleGame *game) {
-    if (run->has_failed || !samples_put(run->file, game, &run->error)) {
+// Writes the next game and tells the listener now and then; the lock is held.
+static void write_game(Run *run, const SampleGame *game) {
+    if (!samples_put(run->file, game, &run->error)) {
         run->has_failed = true;
         return;
     }
@@ -118,25 +129,46 @@ static void finish_game(Run *run, const SampleGame *game) {
     }
 }
 
+static bool is_over(const Run *run) {
+    return run->has_failed || atomic_load(run->stop) ||
+           (run->settings->games > 0 && run->next_game >= run->settings->games);
+}
+
+// Of the game that is to be written next.
+static Slot *next_slot(const Run *run) {
+    return &run->slots[run->progress.games % run->slot_count];
+}
+
+// Hands out the next game to play; false when there is none left.
+static bool take_next(Run *run, uint64_t *index) {
+    pthread_mutex_lock(&run->lock);
+    while (!is_over(run) && run->next_game - run->progress.games >= run->slot_count) {
+        pthread_cond_wait(&run->has_room, &run->lock);
+    }
+    bool found = !is_over(run);
+    *index = run->next_game;
+    run->next_game += found;
+    pthread_mutex_unlock(&run->lock);
+    return found;
+}
+
 static void *work(void *argument) {
     Worker *worker = argument;
     Run *run = worker->run;
-    for (;;) {
+    uint64_t index;
+    while (take_next(run, &index)) {
+        Slot *slot = &run->slots[index % run->slot_count];
+        play_game(worker, index, &slot->game);
         pthread_mutex_lock(&run->lock);
-        uint64_t index = run->next_game++;
-        bool is_done = run->has_failed || atomic_load(run->stop) ||
-                       (run->settings->games > 0 && index >= run->settings->games);
-        pthread_mutex_unlock(&run->lock);
-        if (is_done) {
-            return NULL;
+        slot->is_played = !atomic_load(run->stop);
+        while (!run->has_failed && (slot = next_slot(run))->is_played) {
+            slot->is_played = false;
+            write_game(run, &slot->game);
         }
-        play_game(worker, index);
-        pthread_mutex_lock(&run->lock);
-        if (!atomic_load(run->stop)) {
-            finish_game(run, &worker->sample);
-        }
+        pthread_cond_broadcast(&run->has_room);
         pthread_mutex_unlock(&run->lock);
     }
+    return NULL;
 }
 
 // Counts what an earlier run has left, so that this one goes on where it stopped.
@@ -174,7 +206,9 @@ static bool open_worker(Worker *worker, Run *run, Error *error) {
 static bool run_workers(Run *run, Error *error) {
     int count = run->settings->thread_count;
     Worker *workers = calloc((size_t)count, sizeof *workers);
-    if (!workers) {
+    run->slot_count = (uint64_t)count * WAITING_PER_THREAD;
+    run->slots = calloc(run->slot_count, sizeof *run->slots);
+    if (!workers || !run->slots) {
         abort();
     }
     bool done = true;
@@ -197,6 +231,7 @@ static bool run_workers(Run *run, Error *error) {
         evaluation_free(workers[i].evaluation);
     }
     free(workers);
+    free(run->slots);
     if (done && run->has_failed) {
         *error = run->error;
     }
@@ -214,6 +249,7 @@ bool selfplay_run(const SelfplaySettings *settings, const Rules *rules, const Va
         .listener = listener,
         .context = context,
         .lock = PTHREAD_MUTEX_INITIALIZER,
+        .has_room = PTHREAD_COND_INITIALIZER,
         .start_ns = clock_now_ns(),
     };
     run.report_ns = run.start_ns + REPORT_INTERVAL_NS;

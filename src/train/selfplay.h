@@ -7,8 +7,8 @@
 // their value instead of being the best, so that games differ. A game ends early when its result is
 // proven.
 //
-// With one thread, the file is the same for the same settings, however often the run was stopped
-// and taken up again.
+// The file is the same for the same settings, byte for byte, whatever the number of threads and
+// however often the run was stopped or killed and taken up again.
 
 #include <stdatomic.h>
 

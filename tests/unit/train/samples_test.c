@@ -173,12 +173,44 @@ static void test_other_game_is_refused(void **state) {
     assert_non_null(strstr(error.text, "holds no samples"));
 }
 
+// A writer that was killed before its first game leaves a part of the header, or nothing.
+static void test_cut_header(void **state) {
+    (void)state;
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, 1, starts);
+    for (long size = starts[0]; size >= 0; size--) {
+        assert_int_equal(truncate(path, size), 0);
+        append(amazons(), &amazons()->variants[0], 1, GAMES, starts);
+        bool broken;
+        assert_int_equal(count_games(1, &broken), GAMES);
+        assert_false(broken);
+    }
+    // Of another game it is somebody else's file.
+    assert_int_equal(truncate(path, starts[0] - 1), 0);
+    Error error;
+    assert_null(samples_append_to(path, amazons(), &amazons()->variants[1], &error));
+}
+
+static void test_two_writers(void **state) {
+    (void)state;
+    Error error;
+    SampleFile *file = samples_append_to(path, amazons(), &amazons()->variants[0], &error);
+    assert_non_null(file);
+    assert_null(samples_append_to(path, amazons(), &amazons()->variants[0], &error));
+    assert_non_null(strstr(error.text, "is in use by another run"));
+    assert_true(samples_close(file, &error));
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, 1, starts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_off, setup, teardown),
         cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_game_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_header, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_two_writers, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
