@@ -83,7 +83,7 @@ static bool read_options(const Arguments *arguments, Analysis *analysis, Error *
     analysis->is_whole_game =
         arguments_flag(arguments, "game") || arguments_value(arguments, "record");
     if (!thinking_time(arguments, &analysis->limits.time_ms, error) ||
-        !thinking_nodes(arguments, &analysis->limits.nodes, error) ||
+        !thinking_nodes(arguments, "nodes", &analysis->limits.nodes, error) ||
         !arguments_int(arguments, "multipv", 1, LINES_MAX, &analysis->line_count, error)) {
         return false;
     }

@@ -51,7 +51,7 @@ static int run(const Arguments *arguments, Error *error) {
     int entries = 60;
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &plan.variant, error) ||
-        !thinking_nodes(arguments, &plan.limits.nodes, error) ||
+        !thinking_nodes(arguments, "nodes", &plan.limits.nodes, error) ||
         !thinking_time(arguments, &plan.limits.time_ms, error) ||
         !thinking_seed(arguments, &seed, error) ||
         !arguments_int(arguments, "entries", 1, 100000, &entries, error)) {

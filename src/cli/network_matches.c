@@ -1,5 +1,7 @@
 #include "cli/network_matches.h"
 
+#include <inttypes.h>
+
 #include "cli/books.h"
 #include "cli/self.h"
 
@@ -15,8 +17,15 @@ static void tell_warning(void *context, const char *text) {
 }
 
 // A comma separates a player's words, so one inside a path is doubled.
-static void add_player(Text *out, const char *name, const char *network, int time_ms) {
-    text_addf(out, "name=%s,engine=immure,time=%dms,margin=1s,network=", name, time_ms);
+static void add_player(
+    Text *out, const char *name, const char *network, const NetworkMatch *match) {
+    text_addf(out, "name=%s,engine=immure,", name);
+    if (match->nodes > 0) {
+        text_addf(out, "nodes=%" PRIu64, match->nodes);
+    } else {
+        text_addf(out, "time=%dms,margin=1s", match->time_ms);
+    }
+    text_add(out, ",network=");
     for (const char *byte = network; *byte; byte++) {
         text_add_byte(out, *byte);
         if (*byte == ',') {
@@ -36,8 +45,8 @@ bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const ato
     Text players[2];
     text_init(&players[0]);
     text_init(&players[1]);
-    add_player(&players[0], "new", match->new_network, match->time_ms);
-    add_player(&players[1], "old", match->old_network, match->time_ms);
+    add_player(&players[0], "new", match->new_network, match);
+    add_player(&players[1], "old", match->old_network, match);
     Duel duel = {
         .rules = match->rules,
         .variant = match->variant,

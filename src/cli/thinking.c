@@ -66,14 +66,14 @@ bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error) {
     return true;
 }
 
-bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error) {
-    const char *value = arguments_value(arguments, "nodes");
+bool thinking_nodes(const Arguments *arguments, const char *name, uint64_t *nodes, Error *error) {
+    const char *value = arguments_value(arguments, name);
     long long number;
     if (!value) {
         return true;
     }
     if (!slice_to_long(slice_from(value), &number) || number < 1) {
-        return error_set(error, ERROR_BAD_OPTION, "--nodes takes a whole number from 1");
+        return error_set(error, ERROR_BAD_OPTION, "--%s takes a whole number from 1", name);
     }
     *nodes = (uint64_t)number;
     return true;

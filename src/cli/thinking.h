@@ -45,11 +45,12 @@ bool thinking_options(const Arguments *arguments, EngineOptions *options, Error 
 Engine *thinking_engine(
     const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error);
 
-// --level, --seed, --time and --nodes; the outputs keep their values when the option was not given.
+// --level, --seed, --time, and --nodes or an option of another name like it; the outputs keep their
+// values when the option was not given.
 bool thinking_level(const Arguments *arguments, const Level **level, Error *error);
 bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error);
 bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error);
-bool thinking_nodes(const Arguments *arguments, uint64_t *nodes, Error *error);
+bool thinking_nodes(const Arguments *arguments, const char *name, uint64_t *nodes, Error *error);
 
 // The chance to win, 0 to 1, of the side whose score it is.
 double thinking_chance(int score);

@@ -34,6 +34,7 @@ static int run(const Arguments *arguments, Error *error) {
     if (!options_rules(arguments, &gate.rules, error) ||
         !options_variant(arguments, gate.rules, &gate.variant, error) ||
         !thinking_time(arguments, &time_ms, error) ||
+        !thinking_nodes(arguments, "nodes", &gate.nodes, error) ||
         !arguments_int(arguments, "games", 2, 1000000, &gate.games, error) ||
         !arguments_int(arguments, "concurrency", 1, 256, &gate.concurrency, error) ||
         !sprt_parse(&sprt, slice_from(bounds ? bounds : "elo0=0,elo1=15"), error)) {
@@ -63,6 +64,7 @@ static const Option OPTIONS[] = {
     {"old", "FILE", "the network to beat; none for the classical evaluation", NULL, false},
     {"install", "FILE", "copy the new network there if it wins", NULL, false},
     {"time", "T", "for a move (default 50ms)", NULL, false},
+    {"nodes", "N", "for a move instead of a time: the same games on any machine", NULL, false},
     {"games", "N", "at most (default 2000)", NULL, false},
     {"sprt", "BOUNDS", "when to stop (default elo0=0,elo1=15)", NULL, false},
     {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},

@@ -29,6 +29,7 @@ static bool read_numbers(
             arguments, "generations", 1, GENERATIONS_MAX, &settings->generations, error) &&
         arguments_int(arguments, "games", 1, INT32_MAX, &settings->games, error) &&
         arguments_int(arguments, "nodes", 1, INT32_MAX, &settings->nodes, error) &&
+        thinking_nodes(arguments, "match-nodes", &settings->match_nodes, error) &&
         arguments_int(arguments, "gate-games", 2, 1000000, &settings->gate_games, error) &&
         arguments_int(arguments, "anchor-games", 2, 1000000, &settings->anchor_games, error) &&
         arguments_int(arguments, "hidden", NETWORK_HIDDEN_STEP, NETWORK_HIDDEN_MAX,
@@ -75,6 +76,8 @@ static const Option OPTIONS[] = {
     {"games", "N", "of self-play in a generation (default 8000)", NULL, false},
     {"nodes", "N", "for a move of self-play (default 40)", NULL, false},
     {"time", "T", "for a move of the matches (default 50ms)", NULL, false},
+    {"match-nodes", "N",
+        "for a move of the matches instead of a time: the same games on any machine", NULL, false},
     {"gate-games", "N", "at most, to decide whether the new network is better (default 400)", NULL,
         false},
     {"from", "FILE", "the network that a new run begins with (default: the classical evaluation)",

@@ -24,6 +24,7 @@ typedef struct LoopSettings {
     int games;                 // of self-play in a generation
     int nodes;                 // for a move of self-play
     int time_ms;               // for a move of a match
+    uint64_t match_nodes;      // instead of it, as NetworkMatch.nodes
     int gate_games;
     int anchor_games;
     int hidden;

@@ -13,8 +13,9 @@ typedef struct NetworkMatch {
     const Variant *variant;
     const char *new_network; // as EngineOptions.network, never null
     const char *old_network;
-    int time_ms; // for a move
-    int games;   // at most
+    int time_ms;    // for a move
+    uint64_t nodes; // for a move, instead of a time, so that games can be repeated; 0: by time
+    int games;      // at most
     int concurrency;
     const char *sprt;    // bounds of a test that may end it early; null: all games are played
     const char *journal; // keeps the games, so that the same match goes on from there; may be null

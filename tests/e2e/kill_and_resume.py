@@ -5,7 +5,6 @@ times must end exactly as one that nobody disturbed. When to kill follows from a
 that have been played, not from the machine's speed.
 """
 
-import glob
 import json
 import os
 import random
@@ -13,67 +12,27 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
+
+from killing import PATIENCE_S, run_tests, wait_until
 
 KILLS = 20
 INTERRUPTS = 60
 GAMES = 100  # of each of the three encounters; the kills let few of them be played
 PLANNED = 3 * GAMES
-PATIENCE_S = 600
 
 
-class Bench:
-    """A folder with a copy of the program in it, so that its processes can be told from all others."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.immure = os.path.join(folder, "immure")
-        shutil.copy(os.environ["IMMURE"], self.immure)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def start(self, *words):
-        return subprocess.Popen([self.immure, "match", "amazons", "--size", "6", *words], cwd=self.folder,
-                                stdin=subprocess.DEVNULL, stdout=open(self.path("out"), "w", encoding="utf-8"),
-                                stderr=subprocess.STDOUT, start_new_session=True)
-
-    def output(self):
-        return open(self.path("out"), encoding="utf-8").read()
-
-    def leftovers(self):
-        """The processes of this folder that are alive."""
-        found = []
-        for path in glob.glob("/proc/[0-9]*/cmdline"):
-            try:
-                if self.folder.encode() in open(path, "rb").read():
-                    found.append(path.split("/")[2])
-            except (FileNotFoundError, ProcessLookupError):
-                pass
-        return found
-
-    def is_clean(self):
-        """The kernel kills the bots of a dead host in its own time; this waits for it."""
-        return wait_until(lambda: not self.leftovers())
-
-    def journal(self, name):
-        """The complete lines of a journal after its header."""
-        try:
-            lines = open(self.path(name), encoding="utf-8").read().split("\n")[1:-1]
-        except FileNotFoundError:
-            return []
-        return [json.loads(line) for line in lines]
+def start(bench, *words):
+    return bench.start("match", "amazons", "--size", "6", *words)
 
 
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.001)
-    return True
+def journal(bench, name):
+    """The games of a journal after its header."""
+    try:
+        lines = open(bench.path(name), encoding="utf-8").read().split("\n")[1:-1]
+    except FileNotFoundError:
+        return []
+    return [json.loads(line) for line in lines]
 
 
 def is_leader(pid):
@@ -107,15 +66,15 @@ def summary(output):
 
 def kill_once(bench, words, rng):
     """Runs the match for a while and kills it; returns what was wrong, if anything."""
-    before = bench.journal("killed")
+    before = journal(bench, "killed")
     wanted = len(before) + rng.randrange(3)
     delay_s = rng.random() * 0.03
-    run = bench.start(*words, "--resume", "killed")
-    reached = wait_until(lambda: len(bench.journal("killed")) >= wanted or run.poll() is not None)
+    run = start(bench, *words, "--resume", "killed")
+    reached = wait_until(lambda: len(journal(bench, "killed")) >= wanted or run.poll() is not None)
     time.sleep(delay_s)
     run.send_signal(signal.SIGKILL)
     status = run.wait()
-    after = bench.journal("killed")
+    after = journal(bench, "killed")
     printed = re.findall(r"^game (\d+) of", bench.output(), re.M)
     if not reached or status != -signal.SIGKILL:
         return f"it ended by itself: {bench.output()}"
@@ -132,7 +91,7 @@ def kill_once(bench, words, rng):
 
 def test_kills(bench):
     words = [*players(bench), "--games", str(GAMES)]
-    run = bench.start(*words, "--resume", "undisturbed")
+    run = start(bench, *words, "--resume", "undisturbed")
     yield "an undisturbed match ends", run.wait() == 0, bench.output()
     expected = summary(bench.output())
     yield "and plays all its games", f"games {PLANNED}" in expected, bench.output()
@@ -140,26 +99,26 @@ def test_kills(bench):
     for kill in range(1, KILLS + 1):
         trouble = kill_once(bench, words, rng)
         yield f"kill {kill}", trouble is None, trouble
-    played = len(bench.journal("killed"))
+    played = len(journal(bench, "killed"))
     yield "some games had been played, and not all", 0 < played < PLANNED, str(played)
-    run = bench.start(*words, "--resume", "killed")
+    run = start(bench, *words, "--resume", "killed")
     yield "the last run ends", run.wait() == 0, bench.output()
     yield "with the same statistics", summary(bench.output()) == expected, bench.output()
-    games = bench.journal("killed")
+    games = journal(bench, "killed")
     yield "no game is there twice", len(games) == len(by_name(games)) == PLANNED, str(len(games))
-    yield "every game went as undisturbed", by_name(games) == by_name(bench.journal("undisturbed")), ""
-    run = bench.start(*words, "--resume", "killed")
+    yield "every game went as undisturbed", by_name(games) == by_name(journal(bench, "undisturbed")), ""
+    run = start(bench, *words, "--resume", "killed")
     again = run.wait() == 0 and summary(bench.output()) == expected == bench.output().splitlines()
     yield "a match that is over is not played again", again, bench.output()
     yield "no process is left", bench.is_clean(), str(bench.leftovers())
 
 
 def test_interrupt(bench):
-    run = bench.start(*players(bench), "--games", "1000", "--resume", "interrupted")
-    started = wait_until(lambda: bench.journal("interrupted"))
+    run = start(bench, *players(bench), "--games", "1000", "--resume", "interrupted")
+    started = wait_until(lambda: journal(bench, "interrupted"))
     os.killpg(run.pid, signal.SIGINT)
     yield "Ctrl-C ends a match well", started and run.wait() == 0, bench.output()
-    kept = len(bench.journal("interrupted"))
+    kept = len(journal(bench, "interrupted"))
     yield "with the numbers of its games", f"games {kept}" in summary(bench.output()), bench.output()
     yield "Ctrl-C leaves no process", bench.is_clean(), str(bench.leftovers())
 
@@ -169,7 +128,7 @@ def test_interrupt_at_any_moment(bench):
     rng = random.Random(60)
     forfeits = []
     for _ in range(INTERRUPTS):
-        run = bench.start(*players(bench), "--games", "1000")
+        run = start(bench, *players(bench), "--games", "1000")
         time.sleep(rng.random() * 0.03)
         os.killpg(run.pid, signal.SIGINT)
         run.wait()
@@ -183,7 +142,7 @@ def start_stuck(bench):
     sleeper = bench.path("sleeper")
     if not os.path.exists(sleeper):
         os.symlink(shutil.which("sleep"), sleeper)
-    run = bench.start("--player", f"name=A,cmd={sleeper} 100000,time=24m,first-time=24m", "--player",
+    run = start(bench, "--player", f"name=A,cmd={sleeper} 100000,time=24m,first-time=24m", "--player",
                       "name=B,engine=random", "--games", "2", "--resume", "stuck")
     wait_until(lambda: len([pid for pid in bench.leftovers() if is_leader(pid)]) > 1)
     return run
@@ -215,20 +174,4 @@ def test_two_runs(bench):
 TESTS = [test_kills, test_interrupt, test_interrupt_at_any_moment, test_second_interrupt, test_two_runs]
 
 
-def main():
-    count = 0
-    failed = False
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(folder)
-        for test in TESTS:
-            for name, passed, detail in test(bench):
-                count += 1
-                failed = failed or not passed
-                print(f"{'ok' if passed else 'not ok'} {count} - {name}", flush=True)
-                if not passed:
-                    print("\n".join(f"# {line}" for line in detail.splitlines()[-30:]))
-    print(f"1..{count}")
-    sys.exit(failed)
-
-
-main()
+run_tests(TESTS)
