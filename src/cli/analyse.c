@@ -10,7 +10,6 @@
 
 #define RECORD_LIMIT_BYTES (16u << 20)
 #define TIME_DEFAULT_MS 1000
-#define LINES_MAX 100
 #define ANALYSIS_SEED 1 // the same question gets the same answer
 
 typedef struct Analysis {
@@ -84,7 +83,7 @@ static bool read_options(const Arguments *arguments, Analysis *analysis, Error *
         arguments_flag(arguments, "game") || arguments_value(arguments, "record");
     if (!thinking_time(arguments, &analysis->limits.time_ms, error) ||
         !thinking_nodes(arguments, "nodes", &analysis->limits.nodes, error) ||
-        !arguments_int(arguments, "multipv", 1, LINES_MAX, &analysis->line_count, error)) {
+        !arguments_int(arguments, "multipv", 1, ENGINE_LINES_MAX, &analysis->line_count, error)) {
         return false;
     }
     if (analysis->limits.time_ms == 0 && analysis->limits.nodes == 0) {
@@ -102,7 +101,7 @@ static bool read_options(const Arguments *arguments, Analysis *analysis, Error *
 }
 
 static void write_position(const Analysis *analysis, const AnalysisTopic *topic, Text *out) {
-    View lines[LINES_MAX];
+    View lines[ENGINE_LINES_MAX];
     size_t count = 1;
     if (game_outcome(&analysis->game).result != RESULT_NONE) {
         lines[0] = view_position(analysis->engine, &analysis->game, &analysis->limits);

@@ -110,6 +110,7 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
 }
 
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines) {
+    assert(wanted >= 1 && wanted <= ENGINE_LINES_MAX);
     return engine->kind->lines ? engine->kind->lines(engine->state, wanted, lines) : 0;
 }
 

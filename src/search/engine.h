@@ -31,6 +31,7 @@ typedef struct EngineLimits {
 } EngineLimits;
 
 #define PV_MAX 64
+#define ENGINE_LINES_MAX 100
 
 // What the engine thinks, from the side to move's view.
 typedef struct EngineReport {
@@ -91,10 +92,10 @@ void engine_new_game(Engine *engine);
 Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
     EngineListener listener, void *context, EngineReport *report);
 
-// Fills the best lines that the last thinking has found, at most `wanted`, best first, and returns
-// how many; `nodes` is what went into each. None if the engine keeps only its choice. Thinking
-// again about the same game goes on from there, so an analysis can be done in slices. A listener
-// may ask too, in the midst of thinking.
+// Fills the best lines that the last thinking has found, at most `wanted` (1 to ENGINE_LINES_MAX),
+// best first, and returns how many; `nodes` is what went into each. None if the engine keeps only
+// its choice. Thinking again about the same game goes on from there, so an analysis can be done in
+// slices. A listener may ask too: it gets one snapshot of the search under way.
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 
 // Sets the stop flag: the thinking under way, and every later one, returns soon with a legal move,

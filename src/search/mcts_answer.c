@@ -1,15 +1,13 @@
 // Reading the tree: the best move, the principal variation, and whether more search matters.
 
-#include <math.h>
-
 #include "base/clock.h"
 #include "search/mcts_parts.h"
 
 // Proven wins come first, then the most visited children, then proven losses.
-static double child_rank(const Mcts *mcts, const Node *child) {
+static double child_rank(const Mcts *mcts, const Node *child, uint32_t visits) {
     const double class_size = 1e10; // more than any number of visits
     Proof proof = (Proof)atomic_load(&child->proof);
-    double rank = (double)atomic_load(&child->visits) + (double)mcts_wp(mcts, child);
+    double rank = (double)visits + (double)mcts_wp(mcts, child);
     return rank + class_size * (proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1);
 }
 
@@ -19,7 +17,8 @@ uint32_t mcts_best_child(const Mcts *mcts, const Node *node) {
     double best_rank = -1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = tree_child(node, i);
-        double rank = child_rank(mcts, tree_node(&mcts->tree, index));
+        const Node *child = tree_node(&mcts->tree, index);
+        double rank = child_rank(mcts, child, atomic_load(&child->visits));
         if (rank > best_rank) {
             best_rank = rank;
             best = index;
@@ -87,41 +86,44 @@ void mcts_fill_report(const Mcts *mcts, EngineReport *report) {
     }
 }
 
-// The child that follows one of that rank and index; equals in the order of their indices.
-static uint32_t child_after(const Mcts *mcts, double rank, uint32_t index) {
+// A child of the root as it was when all of them were looked at.
+typedef struct RankedChild {
+    double rank;
+    uint32_t index;
+    uint32_t visits;
+} RankedChild;
+
+// The best children of the root, at most `wanted`, best first; equals in the order of their
+// indices. Each is looked at once: in a search under way their ranks change all the time.
+static size_t rank_children(const Mcts *mcts, size_t wanted, RankedChild *best) {
     const Node *root = tree_node(&mcts->tree, mcts->root);
-    uint32_t count = tree_materialized_count(root);
-    uint32_t next = 0;
-    double next_rank = -1;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t child = tree_child(root, i);
-        double its_rank = child_rank(mcts, tree_node(&mcts->tree, child));
-        bool is_left = its_rank < rank || (its_rank == rank && child > index);
-        if (is_left && its_rank > next_rank) {
-            next_rank = its_rank;
-            next = child;
+    const uint32_t child_count = tree_materialized_count(root);
+    size_t count = 0;
+    for (uint32_t i = 0; i < child_count; i++) {
+        const uint32_t index = tree_child(root, i);
+        const Node *child = tree_node(&mcts->tree, index);
+        const uint32_t visits = atomic_load(&child->visits);
+        const double rank = child_rank(mcts, child, visits);
+        if (count == wanted && rank <= best[count - 1].rank) {
+            continue;
         }
+        size_t at = count < wanted ? count++ : count - 1;
+        for (; at > 0 && best[at - 1].rank < rank; at--) {
+            best[at] = best[at - 1];
+        }
+        best[at] = (RankedChild){.rank = rank, .index = index, .visits = visits};
     }
-    return next;
+    return count;
 }
 
 size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines) {
-    if (mcts->root == 0) {
-        return 0;
+    RankedChild best[ENGINE_LINES_MAX];
+    const size_t count = mcts->root != 0 ? rank_children(mcts, wanted, best) : 0;
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = (EngineReport){.nodes = best[i].visits};
+        fill_line(mcts, best[i].index, &lines[i]);
     }
-    const Node *root = tree_node(&mcts->tree, mcts->root);
-    size_t count = tree_materialized_count(root);
-    size_t found = 0;
-    uint32_t child = 0;
-    double rank = INFINITY;
-    for (; found < wanted && found < count; found++) {
-        child = child_after(mcts, rank, child);
-        const Node *node = tree_node(&mcts->tree, child);
-        rank = child_rank(mcts, node);
-        lines[found] = (EngineReport){.nodes = atomic_load(&node->visits)};
-        fill_line(mcts, child, &lines[found]);
-    }
-    return found;
+    return count;
 }
 
 bool mcts_is_deep_enough(const Mcts *mcts, int depth) {

@@ -6,8 +6,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "eval/evaluators.h"
 #include "search/mcts_parts.h"
 
@@ -105,10 +107,68 @@ static void what_a_node_is_worth(void **state) {
     assert_float_equal(mcts_wp(&mcts, &node), 0.25f, 1e-4f);
 }
 
+#define LINES 40
+
+typedef struct Visitor {
+    Mcts *mcts;
+    atomic_bool is_done;
+} Visitor;
+
+// Visits the children of the root at random, as other threads of a search do.
+static void *visit_children(void *argument) {
+    Visitor *visitor = argument;
+    const Tree *tree = &visitor->mcts->tree;
+    const Node *root = tree_node(tree, visitor->mcts->root);
+    Rng rng;
+    rng_init(&rng, 1);
+    while (!atomic_load(&visitor->is_done)) {
+        uint32_t which = (uint32_t)rng_below(&rng, tree_materialized_count(root));
+        atomic_fetch_add(&tree_node(tree, tree_child(root, which))->visits, 1);
+    }
+    return NULL;
+}
+
+static void check_lines(const EngineReport *lines) {
+    for (size_t i = 0; i < LINES; i++) {
+        assert_true(lines[i].pv_count > 0 && lines[i].pv[0] != MOVE_NONE);
+        for (size_t j = 0; j < i; j++) {
+            assert_int_not_equal(lines[i].pv[0], lines[j].pv[0]);
+            assert_true(lines[i].nodes <= lines[j].nodes);
+        }
+    }
+}
+
+static void lines_are_one_snapshot(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Evaluation *evaluation = evaluation_new(rules, NULL, NULL);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    const atomic_bool stop = false;
+    const Thinking thinking = {
+        .game = &game, .limits = {.nodes = 25}, .stop_ns = DEADLINE_NEVER, .stop = &stop};
+    EngineReport report;
+    Visitor visitor = {.mcts = mcts_new(evaluation_table(evaluation), &SETTINGS, 1, 64 << 20)};
+    mcts_search(visitor.mcts, &thinking, &report);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, visit_children, &visitor), 0);
+    for (int i = 0; i < 2000; i++) {
+        EngineReport lines[LINES];
+        assert_int_equal(mcts_lines(visitor.mcts, LINES, lines), LINES);
+        check_lines(lines);
+    }
+    atomic_store(&visitor.is_done, true);
+    pthread_join(thread, NULL);
+    mcts_free(visitor.mcts);
+    game_release(&game);
+    evaluation_free(evaluation);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(minimax_is_that_of_all_children),
         cmocka_unit_test(what_a_node_is_worth),
+        cmocka_unit_test(lines_are_one_snapshot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,10 +99,48 @@ static void stops_and_reports_cross_threads(void **state) {
     for_each_engine(check_stops);
 }
 
+#define LINES 40
+#define LOOKS 100
+
+// Asks for the lines again and again while the other threads search on: each time one picture.
+static void look_at_lines(void *context, const EngineReport *report) {
+    (void)report;
+    Told *told = context;
+    for (int look = 0; look < LOOKS; look++) {
+        EngineReport lines[LINES];
+        size_t count = engine_lines(told->engine, LINES, lines);
+        assert_int_equal(count, LINES);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(is_legal(told->game, lines[i].pv[0]));
+            for (size_t j = 0; j < i; j++) {
+                assert_int_not_equal(lines[i].pv[0], lines[j].pv[0]);
+                // Nothing is proven so early in a game, so the visits alone decide.
+                assert_true(lines[i].nodes <= lines[j].nodes);
+            }
+        }
+    }
+    engine_stop(told->engine);
+    told->count++;
+}
+
+static void lines_are_one_picture_of_a_search_under_way(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    Told told = {.engine = make_engine(ENGINE_KINDS[0], rules, THREADS, 64), .game = &game};
+    EngineLimits none = {0};
+    engine_think(told.engine, &game, &none, look_at_lines, &told, NULL);
+    assert_true(told.count > 0);
+    game_release(&game);
+    engine_free(told.engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_played_by_three_threads),
         cmocka_unit_test(stops_and_reports_cross_threads),
+        cmocka_unit_test(lines_are_one_picture_of_a_search_under_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
