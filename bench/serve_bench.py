@@ -25,9 +25,9 @@ class Server:
                                         text=True, preexec_fn=lambda: os.sched_setaffinity(0, {core}))
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].rstrip("/\n"))
 
-    def request(self, text):
-        """Sends a request and returns its socket."""
-        client = socket.create_connection(("127.0.0.1", self.port))
+    def request(self, text, visitor=1):
+        """Sends a request and returns its socket; visitors have addresses of their own."""
+        client = socket.create_connection(("127.0.0.1", self.port), source_address=(f"127.0.1.{visitor}", 0))
         client.sendall(text.encode())
         return client
 
@@ -88,7 +88,8 @@ def open_streams(server):
     question = '{"game": "amazons", "variant": "10x10", "timeMs": 60000}'
     answer = server.ask("POST", API + "/analyses", question)
     place = re.search(r"Location: (\S+)", answer)[1]
-    streams = [server.request(f"GET {place}/events HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(STREAMS)]
+    streams = [server.request(f"GET {place}/events HTTP/1.1\r\nHost: x\r\n\r\n", number % 100 + 1)
+               for number in range(STREAMS)]
     read_until(streams, b"event: info")
     return place, streams
 

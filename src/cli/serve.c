@@ -28,12 +28,19 @@ static void allow_many_files(void) {
 
 typedef struct ServeOptions {
     ServerOptions server;
+    Address proxy;
     AnalysesOptions analyses;
 } ServeOptions;
 
 static bool read_options(const Arguments *arguments, ServeOptions *out, Error *error) {
     int cores = cores_count();
     const char *host = arguments_value(arguments, "host");
+    const char *proxy = arguments_value(arguments, "behind-proxy");
+    if (proxy && !address_parse(slice_from(proxy), &out->proxy)) {
+        char quoted[SLICE_QUOTE_SIZE];
+        return error_set(error, "--behind-proxy takes the proxy's address, e.g. 127.0.0.1, not %s",
+            slice_quote(slice_from(proxy), quoted));
+    }
     out->server = (ServerOptions){
         .host = host ? host : "127.0.0.1",
         .port = 8080,
@@ -41,7 +48,7 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
         .files = &SITE_FILES,
         .thread_count = cores,
         .patience_s = 30,
-        .has_proxy = arguments_flag(arguments, "behind-proxy"),
+        .proxy = proxy ? &out->proxy : NULL,
         .log = arguments_flag(arguments, "log") ? log_line : NULL,
     };
     out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
@@ -52,16 +59,9 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
            arguments_int(arguments, "memory-mb", 1, 1 << 20, &out->analyses.memory_mb, error);
 }
 
-// Serves until it is told to stop. The signals are blocked in all threads and fetched here; after
-// the first one they have their usual effect, for whoever does not want to wait.
-static int serve_until_told(const ServerOptions *options, Error *error) {
-    sigset_t signals;
-    sigset_t before;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, &before);
-    signal(SIGPIPE, SIG_IGN);
+// Serves until one of the signals comes; `before` are those that were blocked until now.
+static int serve_until(
+    const sigset_t *signals, const sigset_t *before, const ServerOptions *options, Error *error) {
     Server *server = server_new(options, error);
     int status = EXIT_FAILED;
     if (server) {
@@ -73,9 +73,9 @@ static int serve_until_told(const ServerOptions *options, Error *error) {
     }
     if (status == EXIT_OK) {
         int caught;
-        sigwait(&signals, &caught);
+        sigwait(signals, &caught);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
     server_free(server);
     return status;
 }
@@ -84,8 +84,17 @@ static void wake_streams(void *streams, const Analysis *analysis) {
     streams_wake(streams, analysis);
 }
 
-// Puts the parts together: engines that think, routes that ask them, the server in front.
+// Puts the parts together: engines that think, routes that ask them, the server in front. The
+// signals that end it are blocked before the first thread starts and fetched by this one; after the
+// first they have their usual effect, for whoever does not want to wait.
 static int serve(ServeOptions *options, Error *error) {
+    sigset_t signals;
+    sigset_t before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    signal(SIGPIPE, SIG_IGN);
     int status = EXIT_FAILED;
     Streams streams;
     streams_init(&streams);
@@ -95,7 +104,7 @@ static int serve(ServeOptions *options, Error *error) {
     if (api.analyses) {
         options->server.handler = api_handler(&api);
         options->server.streams = &streams;
-        status = serve_until_told(&options->server, error);
+        status = serve_until(&signals, &before, &options->server, error);
     }
     analyses_free(api.analyses);
     streams_release(&streams);
@@ -121,9 +130,9 @@ static const Option OPTIONS[] = {
     {"threads", "N", "threads that answer requests (default one a core)", NULL, false},
     {"patience", "S", "seconds that a client gets to send a request, or to go on (default 30)",
         NULL, false},
-    {"behind-proxy", NULL,
-        "a proxy in front names the visitor in X-Forwarded-For: count him, not the proxy", NULL,
-        false},
+    {"behind-proxy", "ADDRESS",
+        "a proxy at this address names visitors in X-Forwarded-For: count them, not the proxy",
+        NULL, false},
     {"log", NULL, "a line of JSON on standard error for each request", NULL, false},
     OPTIONS_END,
 };

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "http/limits.h"
 
-Exchange *exchange_new(const char *method, const char *path) {
+Exchange *exchange_new(const char *method, const char *path, const Address *visitor) {
     Exchange *exchange = calloc(1, sizeof *exchange);
     if (!exchange) {
         abort();
@@ -17,6 +17,7 @@ Exchange *exchange_new(const char *method, const char *path) {
     text_init(&exchange->body);
     text_add(&exchange->method, method);
     text_add(&exchange->path, path);
+    exchange->visitor = *visitor;
     exchange->start_ns = clock_now_ns();
     return exchange;
 }
@@ -47,17 +48,19 @@ static json_t *safe_text(const Text *text) {
     return value ? value : json_string(slice_quote(text_slice(text), quoted));
 }
 
-void exchange_describe(const Exchange *exchange, const char *client, bool is_complete, Text *out) {
+void exchange_describe(const Exchange *exchange, bool is_complete, Text *out) {
     char date[32] = "";
+    char client[ADDRESS_TEXT_SIZE];
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc)) {
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     }
     double taken_ms = (double)(clock_now_ns() - exchange->start_ns) / (double)NS_PER_MS;
-    json_t *line = json_pack("{s:s s:s s:o s:o s:i s:f s:b}", "time", date, "client", client,
-        "method", safe_text(&exchange->method), "path", safe_text(&exchange->path), "status",
-        exchange->status, "ms", taken_ms, "complete", is_complete);
+    json_t *line = json_pack("{s:s s:s s:o s:o s:i s:f s:b}", "time", date, "client",
+        address_text(&exchange->visitor, client), "method", safe_text(&exchange->method), "path",
+        safe_text(&exchange->path), "status", exchange->status, "ms", taken_ms, "complete",
+        is_complete);
     char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     if (!text) {
         abort();

@@ -11,6 +11,9 @@
 // Connections: event streams may take half of them, the rest is for requests.
 #define LIMIT_CONNECTIONS 4096
 #define LIMIT_STREAMS 2048
+// Of these, what one visitor may hold: an eighth, enough for a school behind one address.
+#define LIMIT_CONNECTIONS_EACH 512
+#define LIMIT_STREAMS_EACH 256
 // Head of a request.
 #define LIMIT_HEAD_BYTES (16u << 10)
 // What the library has for a connection. A head that does not fit it refuses in its own words.

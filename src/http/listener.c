@@ -62,17 +62,3 @@ void listener_url(int handle, Text *out) {
     bool is_v6 = address.ss_family == AF_INET6;
     text_addf(out, "http://%s%s%s:%s/", is_v6 ? "[" : "", host, is_v6 ? "]" : "", port);
 }
-
-void listener_peer(const struct sockaddr *address, char out[PEER_SIZE]) {
-    snprintf(out, PEER_SIZE, "unknown");
-    if (address->sa_family == AF_INET) {
-        const struct sockaddr_in *peer = (const struct sockaddr_in *)address;
-        inet_ntop(AF_INET, &peer->sin_addr, out, PEER_SIZE);
-    } else if (address->sa_family == AF_INET6) {
-        struct in6_addr network = ((const struct sockaddr_in6 *)address)->sin6_addr;
-        if (!IN6_IS_ADDR_V4MAPPED(&network)) {
-            memset(network.s6_addr + 8, 0, 8);
-        }
-        inet_ntop(AF_INET6, &network, out, PEER_SIZE);
-    }
-}

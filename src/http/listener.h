@@ -1,8 +1,6 @@
 #pragma once
 // The socket on which the server waits for visitors.
 
-#include <sys/socket.h>
-
 #include "base/error.h"
 #include "base/text.h"
 
@@ -12,7 +10,3 @@ int listener_open(const char *host, int port, Error *error);
 
 // The address that a browser would be given, e.g. http://127.0.0.1:8080/.
 void listener_url(int socket, Text *out);
-
-// A peer's address, as text. An IPv6 visitor owns a network of 64 bits, so it is named by that.
-#define PEER_SIZE 64
-void listener_peer(const struct sockaddr *address, char out[PEER_SIZE]);

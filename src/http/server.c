@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,21 +45,28 @@ static const char *header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-// Who asks. Behind a proxy it is the last name in the list, which the proxy itself has put there.
-static void name_client(
-    const Server *server, struct MHD_Connection *connection, char out[PEER_SIZE]) {
-    const char *forwarded =
-        server->options.has_proxy ? header(connection, "X-Forwarded-For") : NULL;
+static enum MHD_Result keep_forwarded(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    (void)kind;
+    if (value && strcasecmp(name, "X-Forwarded-For") == 0) {
+        *(const char **)context = value;
+    }
+    return MHD_YES;
+}
+
+// Who asks. A proxy puts the visitor at the end of the list, or of the last of several lists: what
+// stands before that may be the visitor's own invention.
+static Address find_visitor(const Server *server, struct MHD_Connection *connection) {
+    Address address = connections_peer(connection);
+    const char *forwarded = NULL;
+    if (connections_is_proxied(&server->connections, connection)) {
+        MHD_get_connection_values(connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
+    }
     if (forwarded) {
         const char *comma = strrchr(forwarded, ',');
-        Slice name = slice_trim(slice_from(comma ? comma + 1 : forwarded));
-        char quoted[SLICE_QUOTE_SIZE];
-        snprintf(out, PEER_SIZE, "%s", slice_quote(name, quoted));
-        return;
+        address_parse(slice_trim(slice_from(comma ? comma + 1 : forwarded)), &address);
     }
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    listener_peer(info->client_addr, out);
+    return address_visitor(&address);
 }
 
 // Queues a reply and returns its status, or 0.
@@ -91,8 +99,9 @@ static int send_reply(struct MHD_Connection *connection, const HttpReply *reply)
 
 // Answers with the events of the feed that the reply holds; the status, or 0.
 static int send_events(
-    Server *server, struct MHD_Connection *connection, bool is_head, HttpReply *reply) {
+    Server *server, struct MHD_Connection *connection, const Exchange *exchange, HttpReply *reply) {
     HttpFeed feed = reply->feed;
+    bool is_head = slice_is(text_slice(&exchange->method), "HEAD");
     const char *last = header(connection, "Last-Event-ID");
     long long after = 0;
     bool is_over;
@@ -107,19 +116,26 @@ static int send_events(
         reply->status = has_news ? 200 : 204; // 204 ends a browser's attempts to follow again
         return send_reply(connection, reply);
     }
-    if (streams_open(server->options.streams, connection, feed, (uint64_t)after)) {
+    switch (streams_open(
+        server->options.streams, connection, &exchange->visitor, feed, (uint64_t)after)) {
+    case STREAMS_OPENED:
         connections_expect(connection, 0);
         return 200;
+    case STREAMS_VISITOR_FULL:
+        http_refuse(
+            reply, 429, "too-many-streams", "you follow %d streams: close one", LIMIT_STREAMS_EACH);
+        break;
+    case STREAMS_FULL:
+        http_refuse(reply, 503, "too-many-streams", "too many streams are open");
+        break;
     }
     reply->retry_after_s = 30;
-    http_refuse(reply, 503, "too-many-streams", "too many streams are open");
     return send_reply(connection, reply);
 }
 
 static int answer_handler(
     Server *server, struct MHD_Connection *connection, const Exchange *exchange) {
-    char client[PEER_SIZE];
-    name_client(server, connection, client);
+    char client[ADDRESS_TEXT_SIZE];
     const char *type = header(connection, "Content-Type");
     HttpRequest request = {
         .method = text_slice(&exchange->method),
@@ -127,13 +143,12 @@ static int answer_handler(
         .content_type = slice_from(type ? type : ""),
         .body = text_slice(&exchange->body),
         .is_too_large = exchange_is_too_large(exchange),
-        .client = client,
+        .client = address_text(&exchange->visitor, client),
     };
     HttpReply reply;
     server->options.handler.answer(server->options.handler.context, &request, &reply);
-    int status = reply.feed.source
-                     ? send_events(server, connection, slice_is(request.method, "HEAD"), &reply)
-                     : send_reply(connection, &reply);
+    int status = reply.feed.source ? send_events(server, connection, exchange, &reply)
+                                   : send_reply(connection, &reply);
     http_reply_release(&reply);
     return status;
 }
@@ -151,15 +166,26 @@ static bool announces_too_much(struct MHD_Connection *connection) {
     return length && slice_to_long(slice_from(length), &size) && size > LIMIT_DISCARDED_BYTES;
 }
 
-// Refuses a request by its head alone; what is left of it is not read. The status, or 0.
-static int refuse_unread(struct MHD_Connection *connection, int status, const char *code,
-    const char *what, unsigned most) {
+// Refuses a request by its head alone; what is left of it is not read. False if it is welcome.
+static bool refuse_by_head(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
     HttpReply reply;
     http_reply_init(&reply);
-    http_refuse(&reply, status, code, "%s has at most %u bytes", what, most);
-    status = send_reply(connection, &reply);
+    if (has_large_head(connection)) {
+        http_refuse(&reply, 431, "head-too-large", "a head has at most %u bytes", LIMIT_HEAD_BYTES);
+    } else if (announces_too_much(connection)) {
+        http_refuse(&reply, 413, "too-large", "a body has at most %u bytes", LIMIT_BODY_BYTES);
+    } else if (connections_is_proxied(&server->connections, connection) &&
+               !connections_claim(&server->connections, connection, &exchange->visitor)) {
+        reply.retry_after_s = 30;
+        http_refuse(&reply, 429, "too-many-connections", "you have %d requests under way",
+            LIMIT_CONNECTIONS_EACH);
+    }
+    bool is_refused = reply.status != 0;
+    if (is_refused) {
+        exchange->status = send_reply(connection, &reply);
+    }
     http_reply_release(&reply);
-    return status;
+    return is_refused;
 }
 
 static bool owns(const Server *server, Slice path) {
@@ -174,18 +200,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     Server *server = context;
     Exchange *exchange = *state;
     if (!exchange) {
-        *state = exchange = exchange_new(method, path);
+        Address visitor = find_visitor(server, connection);
+        *state = exchange = exchange_new(method, path, &visitor);
         atomic_fetch_add(&server->exchanges, 1);
-        if (has_large_head(connection)) {
-            exchange->status =
-                refuse_unread(connection, 431, "head-too-large", "a head", LIMIT_HEAD_BYTES);
-        } else if (announces_too_much(connection)) {
-            exchange->status =
-                refuse_unread(connection, 413, "too-large", "a body", LIMIT_BODY_BYTES);
-        } else {
-            return MHD_YES;
-        }
-        return exchange->status > 0 ? MHD_YES : MHD_NO;
+        bool is_refused = refuse_by_head(server, connection, exchange);
+        return is_refused && exchange->status == 0 ? MHD_NO : MHD_YES;
     }
     if (*upload_size > 0) {
         bool is_taken = exchange_take(exchange, (Slice){upload, *upload_size});
@@ -208,16 +227,17 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         return;
     }
     if (server->options.log) {
-        char client[PEER_SIZE];
         Text line;
         text_init(&line);
-        name_client(server, connection, client);
-        exchange_describe(exchange, client, code == MHD_REQUEST_TERMINATED_COMPLETED_OK, &line);
+        exchange_describe(exchange, code == MHD_REQUEST_TERMINATED_COMPLETED_OK, &line);
         server->options.log(server->options.context, line.data);
         text_release(&line);
     }
     exchange_free(exchange);
     *state = NULL;
+    if (connections_is_proxied(&server->connections, connection)) {
+        connections_disclaim(&server->connections, connection);
+    }
     connections_expect(connection, patience_ms(server));
     atomic_fetch_sub(&server->exchanges, 1);
 }
@@ -311,7 +331,7 @@ Server *server_new(const ServerOptions *options, Error *error) {
     server->options = *options;
     server->listener = -1;
     text_init(&server->url);
-    connections_init(&server->connections, patience_ms(server));
+    connections_init(&server->connections, patience_ms(server), options->proxy);
     pthread_mutex_init(&server->mutex, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);

@@ -22,8 +22,9 @@ typedef struct ServerOptions {
     // start of its connection or the end of the request before. The second is what ends those who
     // send a byte now and then.
     int patience_s;
-    // A proxy in front names the visitor in X-Forwarded-For; without one that header is a lie.
-    bool has_proxy;
+    // A proxy in front, or null. It names the visitor at the end of X-Forwarded-For; from anybody
+    // else that header is a lie.
+    const Address *proxy;
     // Gets a line of JSON, without newline, for each request that has ended; may be null. Called
     // from any thread.
     void (*log)(void *context, const char *line);

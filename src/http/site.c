@@ -60,7 +60,7 @@ static void add_policy(struct MHD_Response *response) {
     site_add_safety(response);
     MHD_add_response_header(response, "Content-Security-Policy", POLICY);
     MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
-    // These two let the page's engine share memory between threads.
+    // These two keep documents of other origins out of the page's process.
     MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     MHD_add_response_header(response, "Cross-Origin-Embedder-Policy", "require-corp");
 }
@@ -264,14 +264,36 @@ static bool is_tame(const char *path) {
     return path[0] == '/' && !strstr(path, "/.") && !strstr(path, "//");
 }
 
+// Opens what a path names below a folder, segment by segment, so that no link on the way is
+// followed, and without waiting for the other end of a pipe. -1 if there is no such file.
+static int open_below(int folder, const char *path) {
+    char name[PATH_SIZE];
+    Slice rest = slice_from(path);
+    Slice segment;
+    int at = folder;
+    while (at >= 0 && slice_next(&rest, "/", &segment)) {
+        int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+        int size = snprintf(name, sizeof name, "%.*s", (int)segment.size, segment.data);
+        bool fits = size < (int)sizeof name;
+        int next = fits ? openat(at, name, flags | (rest.size > 0 ? O_DIRECTORY : 0)) : -1;
+        if (at != folder) {
+            close(at);
+        }
+        at = next;
+    }
+    struct stat status;
+    if (at >= 0 && at != folder && (fstat(at, &status) != 0 || !S_ISREG(status.st_mode))) {
+        close(at);
+        return -1;
+    }
+    return at != folder ? at : -1;
+}
+
 static int answer_from_folder(
     const Site *site, struct MHD_Connection *connection, const char *path) {
+    int file = is_tame(path) ? open_below(site->folder, path) : -1;
     struct stat status;
-    int file = is_tame(path) ? openat(site->folder, path + 1, O_RDONLY | O_CLOEXEC) : -1;
-    if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-        if (file >= 0) {
-            close(file);
-        }
+    if (file < 0 || fstat(file, &status) != 0) {
         return queue(connection, 404, site->missing);
     }
     struct MHD_Response *response = MHD_create_response_from_fd64((uint64_t)status.st_size, file);

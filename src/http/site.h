@@ -4,7 +4,8 @@
 // tools/embed_site.py turns the folder that `make site` writes into SITE_FILES, each file with its
 // compressed form and a tag that changes with its content. A program built without that folder has
 // none, and tells the visitor so. Responses for built-in files are made once and shared by all
-// requests. A folder is read anew for each request, and nothing of it is cached anywhere.
+// requests. A folder is read anew for each request, nothing of it is cached anywhere, and links in
+// it are not followed.
 
 #include <microhttpd.h>
 

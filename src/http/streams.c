@@ -18,6 +18,7 @@ struct Stream {
     Stream *previous;
     Stream *next;
     struct MHD_Connection *connection;
+    Address visitor;
     HttpFeed feed;
     uint64_t version; // sent last
     Text document;
@@ -108,14 +109,15 @@ static void end_stream(void *context) {
     free(stream);
 }
 
-static Stream *stream_new(
-    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after) {
+static Stream *stream_new(Streams *streams, struct MHD_Connection *connection,
+    const Address *visitor, HttpFeed feed, uint64_t after) {
     Stream *stream = calloc(1, sizeof *stream);
     if (!stream) {
         abort();
     }
     stream->owner = streams;
     stream->connection = connection;
+    stream->visitor = *visitor;
     stream->feed = feed;
     stream->version = after;
     text_init(&stream->document);
@@ -124,11 +126,21 @@ static Stream *stream_new(
     return stream;
 }
 
+static StreamsOpening find_room(const Streams *streams, const Address *visitor) {
+    int held = 0;
+    for (const Stream *stream = streams->first; stream; stream = stream->next) {
+        held += address_equal(&stream->visitor, visitor);
+    }
+    return streams->count >= LIMIT_STREAMS || streams->is_closing ? STREAMS_FULL
+           : held >= LIMIT_STREAMS_EACH                           ? STREAMS_VISITOR_FULL
+                                                                  : STREAMS_OPENED;
+}
+
 // Puts the stream into the list, if there is room.
-static bool join(Streams *streams, Stream *stream) {
+static StreamsOpening join(Streams *streams, Stream *stream) {
     pthread_mutex_lock(&streams->mutex);
-    bool has_room = streams->count < LIMIT_STREAMS && !streams->is_closing;
-    if (has_room) {
+    StreamsOpening opening = find_room(streams, &stream->visitor);
+    if (opening == STREAMS_OPENED) {
         stream->next = streams->first;
         if (stream->next) {
             stream->next->previous = stream;
@@ -137,17 +149,18 @@ static bool join(Streams *streams, Stream *stream) {
         streams->count++;
     }
     pthread_mutex_unlock(&streams->mutex);
-    return has_room;
+    return opening;
 }
 
-bool streams_open(
-    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after) {
-    Stream *stream = stream_new(streams, connection, feed, after);
-    if (!join(streams, stream)) {
+StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
+    const Address *visitor, HttpFeed feed, uint64_t after) {
+    Stream *stream = stream_new(streams, connection, visitor, feed, after);
+    StreamsOpening opening = join(streams, stream);
+    if (opening != STREAMS_OPENED) {
         feed.release(feed.source);
         text_release(&stream->frame);
         free(stream);
-        return false;
+        return opening;
     }
     struct MHD_Response *response = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, end_stream);
@@ -160,7 +173,7 @@ bool streams_open(
     MHD_add_response_header(response, "X-Accel-Buffering", "no"); // nginx in front must not wait
     bool is_queued = MHD_queue_response(connection, 200, response) == MHD_YES;
     MHD_destroy_response(response); // ends the stream if nobody else holds it
-    return is_queued;
+    return is_queued ? STREAMS_OPENED : STREAMS_FULL;
 }
 
 static void resume(Stream *stream) {

@@ -16,6 +16,7 @@
 #include <microhttpd.h>
 #include <pthread.h>
 
+#include "http/address.h"
 #include "http/handler.h"
 
 typedef struct Stream Stream;
@@ -33,10 +34,16 @@ void streams_init(Streams *streams);
 // All streams must have ended.
 void streams_release(Streams *streams);
 
-// Answers a request with the events of a feed after a version, and takes the feed. False if there
-// are too many streams already, or if it is closing: then nothing is queued.
-bool streams_open(
-    Streams *streams, struct MHD_Connection *connection, HttpFeed feed, uint64_t after);
+typedef enum StreamsOpening {
+    STREAMS_OPENED,
+    STREAMS_VISITOR_FULL, // he follows LIMIT_STREAMS_EACH
+    STREAMS_FULL,         // all together follow LIMIT_STREAMS, or the server is closing
+} StreamsOpening;
+
+// Answers a visitor's request with the events of a feed after a version, and takes the feed. Unless
+// it was opened nothing is queued.
+StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
+    const Address *visitor, HttpFeed feed, uint64_t after);
 
 // Lets those who follow a feed, known by its source, look at it.
 void streams_wake(Streams *streams, const void *source);

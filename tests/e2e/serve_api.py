@@ -226,7 +226,7 @@ def test_stop():
 
 def test_queue():
     """Visitors behind a proxy are told apart, and the queue has an end."""
-    with Server("--behind-proxy") as server:
+    with Server("--behind-proxy", "127.0.0.1") as server:
         answers = []
         for number in range(12):
             for _ in range(2):

@@ -1,7 +1,9 @@
 """`immure serve` among clients that mean no good, many clients, and its own end. In TAP."""
 
+import http.client
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -11,6 +13,8 @@ from serving import Events, Server, read_all, read_until, run, wait_until
 
 API = "/api/v1"
 STREAMS = 200
+CONNECTIONS_EACH = 512  # src/http/limits.h
+STREAMS_EACH = 256
 LONG = {"game": "amazons", "variant": "10x10", "timeMs": 60000}
 POST = b"POST /api/v1/positions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
 
@@ -135,6 +139,93 @@ def test_streams():
             stream.close()
 
 
+def count_closed(clients):
+    """How many of these connections the server has closed, as far as one sees now."""
+    poll = select.poll()
+    for client in clients:
+        poll.register(client, select.POLLIN)
+    return len(poll.poll(0))
+
+
+def test_one_visitor():
+    """Nobody takes all connections or all streams, and the others do not notice who tries."""
+    with Server() as server:
+        held = [server.connect() for _ in range(CONNECTIONS_EACH + 20)]
+        refused = wait_until(lambda: count_closed(held) >= 20)
+        yield f"one address holds {CONNECTIONS_EACH} connections", refused, count_closed(held)
+        yield "and no fewer", count_closed(held) == 20, count_closed(held)
+        other = server.ask("GET", API + "/about", source="127.0.0.2")
+        yield "another is served meanwhile", other.status == 200, other
+        for client in held:
+            client.close()
+        yield "and the first when it has let go", wait_until(lambda: is_served(server)), ""
+        place = server.post(API + "/analyses", LONG).headers["location"]
+        streams = [Events(server, place + "/events") for _ in range(STREAMS_EACH)]
+        read_until(streams, Events.events)
+        over = server.get(place + "/events")
+        yield ("one address follows so many streams", over.status == 429 and "retry-after" in over.headers and
+               over.json()["error"]["code"] == "too-many-streams", over)
+        ended = server.ask("DELETE", place, source="127.0.0.2")
+        yield "another is heard meanwhile", ended.status == 202, ended
+        for stream in streams:
+            stream.close()
+        yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
+
+
+def is_served(server):
+    try:
+        return lives(server)
+    except (ConnectionError, http.client.HTTPException):
+        return False
+
+
+def test_visitors_behind_a_proxy():
+    """Each visitor whom the proxy names has bounds of his own, and only the proxy names visitors."""
+    with Server("--behind-proxy", "127.0.0.1", "--log") as server:
+        for headers, source, client in [
+                ({"X-Forwarded-For": "10.0.0.1"}, "127.0.0.1", "10.0.0.1"),
+                ({"X-Forwarded-For": "9.9.9.9, 10.0.0.2"}, "127.0.0.1", "10.0.0.2"),
+                ({"X-Forwarded-For": "2001:db8:0:1:2::3"}, "127.0.0.1", "2001:db8:0:1::"),
+                ({"X-Forwarded-For": "nobody"}, "127.0.0.1", "127.0.0.1"),
+                ({}, "127.0.0.1", "127.0.0.1"),
+                ({"X-Forwarded-For": "10.0.0.1"}, "127.0.0.2", "127.0.0.2")]:
+            before = len(server.error_text().splitlines())
+            server.ask("GET", API + "/about", None, headers, source)
+            wait_until(lambda: len(server.error_text().splitlines()) > before)
+            logged = json.loads(server.error_text().splitlines()[-1])["client"]
+            yield f"{headers} from {source} is {client}", logged == client, logged
+        before = len(server.error_text().splitlines())
+        server.raw(b"GET /api/v1/about HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: 9.9.9.9\r\n"
+                   b"x-forwarded-for: 10.0.0.3\r\n\r\n")
+        wait_until(lambda: len(server.error_text().splitlines()) > before)
+        logged = json.loads(server.error_text().splitlines()[-1])["client"]
+        yield "of two headers the proxy's own counts, the last", logged == "10.0.0.3", logged
+
+        start = POST + b"Content-Length: 2\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{"
+        held = [server.connect() for _ in range(CONNECTIONS_EACH + 1)]
+        for client in held:
+            client.sendall(start)
+        refused = wait_until(lambda: count_closed(held) == 1)
+        answers = [client.recv(1000) for client in held if count_closed([client])]
+        yield ("a visitor has so many requests under way", refused and status_of(answers[0]) == 429 and
+               b"too-many-connections" in answers[0], answers)
+        other = server.get(API + "/about", X_Forwarded_For="10.0.0.2")
+        yield "another is served meanwhile", other.status == 200, other
+        for client in held:
+            client.close()
+
+        place = server.post(API + "/analyses", LONG).headers["location"]
+        streams = [Events(server, place + "/events", visitor="10.0.0.4") for _ in range(STREAMS_EACH)]
+        read_until(streams, Events.events)
+        over = server.get(place + "/events", X_Forwarded_For="10.0.0.4")
+        yield "and follows so many streams", over.status == 429, over
+        ended = server.ask("DELETE", place, headers={"X-Forwarded-For": "10.0.0.5"})
+        yield "another is heard meanwhile", ended.status == 202, ended
+        for stream in streams:
+            stream.close()
+        yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()[-2000:]
+
+
 def test_end():
     with Server("--log") as server:
         taken = subprocess.run([os.environ["IMMURE"], "serve", "--port", str(server.port)], capture_output=True,
@@ -167,10 +258,12 @@ def test_end():
 def test_usage():
     for words, reason in {("--port", "70000"): "--port '70000' is not a whole number from 0 to 65535",
                           ("--site", "/nowhere"): "/nowhere: No such file or directory",
-                          ("--host", "256.1.1.1"): "host 256.1.1.1: "}.items():
+                          ("--host", "256.1.1.1"): "host 256.1.1.1: ",
+                          ("--behind-proxy", "nginx"): "--behind-proxy takes the proxy's address"}.items():
         run_once = subprocess.run([os.environ["IMMURE"], "serve", *words], capture_output=True, text=True, check=False)
         yield (f"{' '.join(words)} is refused", run_once.returncode in (1, 2) and run_once.stdout == "" and
                run_once.stderr.startswith(f"immure: {reason}"), run_once.stderr)
 
 
-run([test_malformed, test_slow_clients, test_streams, test_end, test_usage])
+run([test_malformed, test_slow_clients, test_streams, test_one_visitor, test_visitors_behind_a_proxy, test_end,
+     test_usage])

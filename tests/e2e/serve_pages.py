@@ -6,6 +6,7 @@ IMMURE_SITE is the folder that the program was built with; it need not exist.
 import gzip
 import os
 import signal
+import tempfile
 
 from serving import Server, run
 
@@ -97,4 +98,29 @@ def test_folder():
         yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
 
 
-run([test_built_in, test_folder])
+def test_folder_stays_closed():
+    """Links are not followed, in or out, and nothing that is no file is waited for."""
+    with tempfile.TemporaryDirectory() as place:
+        site = os.path.join(place, "site")
+        os.makedirs(os.path.join(site, "assets"))
+        for name in ("secret.txt", "site/index.html", "site/assets/a.txt"):
+            with open(os.path.join(place, name), "w", encoding="utf-8") as file:
+                file.write(name)
+        os.symlink("../secret.txt", os.path.join(site, "out.txt"))
+        os.symlink(os.path.join(place, "secret.txt"), os.path.join(site, "absolute.txt"))
+        os.symlink("..", os.path.join(site, "up"))
+        os.symlink("assets", os.path.join(site, "in"))
+        os.mkfifo(os.path.join(site, "pipe.txt"))
+        with Server("--site", site) as server:
+            yield "a file is served", server.get("/assets/a.txt").body == b"site/assets/a.txt", ""
+            for path in ("/out.txt", "/absolute.txt", "/up/secret.txt", "/in/a.txt", "/pipe.txt", "/assets"):
+                answer = server.get(path)
+                yield f"{path} is not there", answer.status == 404, answer
+            yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
+    with tempfile.TemporaryDirectory() as place:
+        os.symlink(FIXTURE, os.path.join(place, "link"))
+        with Server("--site", os.path.join(place, "link")) as server:
+            yield "the folder itself may be a link", server.get("/").status == 200, ""
+
+
+run([test_built_in, test_folder, test_folder_stays_closed])

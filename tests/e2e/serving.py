@@ -56,11 +56,12 @@ class Server:
         self.process.send_signal(number)
         return self.process.wait(PATIENCE_S)
 
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), PATIENCE_S)
+    def connect(self, source="127.0.0.1"):
+        """Connects from an address of this machine: all of 127.0.0.0/8 are."""
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE_S, (source, 0))
 
-    def ask(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+    def ask(self, method, path, body=None, headers=None, source="127.0.0.1"):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE_S, (source, 0))
         try:
             connection.request(method, path, body, headers or {})
             return Answer(connection.getresponse())
@@ -101,9 +102,10 @@ def read_all(client):
 class Events:
     """A stream of server-sent events, read by hand so that hundreds can be open in one process."""
 
-    def __init__(self, server, path, last=None):
+    def __init__(self, server, path, last=None, visitor=None):
         self.client = server.connect()
         extra = f"Last-Event-ID: {last}\r\n" if last is not None else ""
+        extra += f"X-Forwarded-For: {visitor}\r\n" if visitor is not None else ""
         self.client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n{extra}\r\n".encode())
         self.data = b""
         self.is_closed = False
