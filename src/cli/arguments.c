@@ -87,8 +87,16 @@ bool arguments_parse(
     return true;
 }
 
+bool arguments_knows(const Arguments *arguments, const char *name) {
+    return find_option(arguments->command, slice_from(name)) != NULL;
+}
+
+const char *arguments_optional(const Arguments *arguments, const char *name) {
+    return arguments_knows(arguments, name) ? arguments_value(arguments, name) : NULL;
+}
+
 const char *arguments_value(const Arguments *arguments, const char *name) {
-    assert(find_option(arguments->command, slice_from(name)));
+    assert(arguments_knows(arguments, name));
     for (size_t i = arguments->given_count; i-- > 0;) {
         if (strcmp(arguments->given[i].option->name, name) == 0) {
             return arguments->given[i].value;
@@ -98,6 +106,7 @@ const char *arguments_value(const Arguments *arguments, const char *name) {
 }
 
 const char *arguments_nth(const Arguments *arguments, const char *name, size_t index) {
+    assert(arguments_knows(arguments, name));
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (strcmp(arguments->given[i].option->name, name) == 0 && index-- == 0) {
             return arguments->given[i].value;

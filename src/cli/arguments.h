@@ -51,6 +51,11 @@ struct Arguments {
 bool arguments_parse(
     Arguments *arguments, const Command *command, int word_count, char **words, Error *error);
 
+// For readers that several commands share: whether the command has such an option, and its value,
+// or null. All functions below want a name that the command's table has.
+bool arguments_knows(const Arguments *arguments, const char *name);
+const char *arguments_optional(const Arguments *arguments, const char *name);
+
 // The value of an option (of its last appearance), or null.
 const char *arguments_value(const Arguments *arguments, const char *name);
 

@@ -72,8 +72,7 @@ static int run(const Arguments *arguments, Error *error) {
     bot.options.rules = bot.rules;
     rng_init(&bot.rng, bot.options.seed);
     bot.time_ms = bot.time_ms ? bot.time_ms : protocol->time_ms;
-    const char *kind = arguments_value(arguments, "engine");
-    bot.engine = engine_new(slice_from(kind ? kind : ENGINE_KINDS[0]->name), &bot.options, error);
+    bot.engine = engine_new(thinking_kind(arguments), &bot.options, error);
     if (!bot.engine) {
         return EXIT_BAD_INPUT;
     }
@@ -88,7 +87,7 @@ static int run(const Arguments *arguments, Error *error) {
     bool done = protocol->run(&bot, error);
     engine_free(bot.engine);
     book_free(book);
-    return done ? EXIT_OK : EXIT_BAD_INPUT;
+    return !output_arrived(error) ? EXIT_FAILED : done ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
 static const Option OPTIONS[] = {

@@ -41,20 +41,10 @@ bool options_rules(const Arguments *arguments, const Rules **rules, Error *error
     return *rules || unknown(error, "game", name, rules_count(), game_name, NULL);
 }
 
-// Commands need not have every option; asking for one that is not in their table is no value.
-static const char *optional_value(const Arguments *arguments, const char *name) {
-    for (const Option *option = arguments->command->options; option->name; option++) {
-        if (strcmp(option->name, name) == 0) {
-            return arguments_value(arguments, name);
-        }
-    }
-    return NULL;
-}
-
 bool options_variant(
     const Arguments *arguments, const Rules *rules, const Variant **variant, Error *error) {
-    const char *name = optional_value(arguments, "variant");
-    const char *size = optional_value(arguments, "size");
+    const char *name = arguments_optional(arguments, "variant");
+    const char *size = arguments_optional(arguments, "size");
     bool is_amazons = strcmp(rules->name, "amazons") == 0;
     if (size && !is_amazons) {
         return error_set(error, ERROR_OPTIONS_CONFLICT, "--size is for amazons; %s takes --variant",
@@ -80,7 +70,7 @@ bool options_variant(
 
 bool options_notation(
     const Arguments *arguments, const Rules *rules, Notation *notation, Error *error) {
-    const char *name = optional_value(arguments, "notation");
+    const char *name = arguments_optional(arguments, "notation");
     *notation = NOTATION_STANDARD;
     if (!name) {
         return true;
@@ -101,7 +91,7 @@ bool options_notation(
 
 // The moves given by --moves or on standard input; `storage` owns what was read.
 static bool given_moves(const Arguments *arguments, Text *storage, Slice *moves, Error *error) {
-    const char *value = optional_value(arguments, "moves");
+    const char *value = arguments_optional(arguments, "moves");
     const char *operand = arguments->operand_count > 1 ? arguments->operands[1] : NULL;
     *moves = slice_from(value ? value : "");
     if (!operand) {
@@ -130,7 +120,7 @@ static bool start_position(
     if (!options_variant(arguments, rules, &variant, error)) {
         return false;
     }
-    const char *text = optional_value(arguments, "position");
+    const char *text = arguments_optional(arguments, "position");
     if (!text) {
         rules->start(pos, variant);
         return true;

@@ -102,7 +102,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     Engine *engines[2] = {NULL, NULL};
-    int status = EXIT_FAILED;
+    int status = EXIT_BAD_INPUT;
     for (int i = 0; i < 2; i++) {
         engines[i] = thinking_engine(arguments, rules, (uint64_t)i, error);
     }

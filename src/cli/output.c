@@ -24,6 +24,11 @@ int output_print(void (*write)(Text *out), Error *error) {
     return status;
 }
 
+bool output_arrived(Error *error) {
+    return (!ferror(stdout) && fflush(stdout) == 0) ||
+           error_set(error, "standard output cannot be written: is the disk full?");
+}
+
 bool output_has_colour(void) {
     const char *no_colour = getenv("NO_COLOR");
     const char *term = getenv("TERM");

@@ -13,5 +13,9 @@ int output_write(const Text *text, Error *error);
 // The same for what a function writes.
 int output_print(void (*write)(Text *out), Error *error);
 
+// Whether everything arrived that a conversation wrote to standard output piece by piece; false
+// with a reason.
+bool output_arrived(Error *error);
+
 // Whether standard output is a terminal that wants colours (NO_COLOR and TERM=dumb do not).
 bool output_has_colour(void);

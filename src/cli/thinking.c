@@ -5,18 +5,23 @@
 #include "base/cores.h"
 #include "base/duration.h"
 
+static bool optional_int(
+    const Arguments *arguments, const char *name, int max, int *out, Error *error) {
+    return !arguments_knows(arguments, name) || arguments_int(arguments, name, 1, max, out, error);
+}
+
 Slice thinking_kind(const Arguments *arguments) {
-    const char *name = arguments_value(arguments, "engine");
+    const char *name = arguments_optional(arguments, "engine");
     return slice_from(name ? name : ENGINE_KINDS[0]->name);
 }
 
 bool thinking_options(const Arguments *arguments, EngineOptions *options, Error *error) {
-    const char *network = arguments_value(arguments, "network");
-    const char *settings = arguments_value(arguments, "set");
+    const char *network = arguments_optional(arguments, "network");
+    const char *settings = arguments_optional(arguments, "set");
     options->network = network ? network : options->network;
     options->settings = settings ? settings : options->settings;
-    return arguments_int(arguments, "threads", 1, THREADS_MAX, &options->thread_count, error) &&
-           arguments_int(arguments, "memory-mb", 1, 1 << 20, &options->memory_mb, error);
+    return optional_int(arguments, "threads", THREADS_MAX, &options->thread_count, error) &&
+           optional_int(arguments, "memory-mb", 1 << 20, &options->memory_mb, error);
 }
 
 Engine *thinking_engine(

@@ -38,7 +38,8 @@
 // The kind named by --engine, or the default one.
 Slice thinking_kind(const Arguments *arguments);
 
-// --threads, --memory-mb, --network and --set; what was not given keeps its value.
+// --threads, --memory-mb, --network and --set, as far as the command has them; what was not given
+// keeps its value.
 bool thinking_options(const Arguments *arguments, EngineOptions *options, Error *error);
 
 // The engine of --engine and thinking_options. Null with a reason; free it.
