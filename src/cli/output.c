@@ -26,7 +26,8 @@ int output_print(void (*write)(Text *out), Error *error) {
 
 bool output_arrived(Error *error) {
     return (!ferror(stdout) && fflush(stdout) == 0) ||
-           error_set(error, "standard output cannot be written: is the disk full?");
+           error_set(error, ERROR_FILE_UNWRITABLE,
+               "standard output cannot be written: is the disk full?");
 }
 
 bool output_has_colour(void) {

@@ -38,7 +38,8 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
     const char *proxy = arguments_value(arguments, "behind-proxy");
     if (proxy && !address_parse(slice_from(proxy), &out->proxy)) {
         char quoted[SLICE_QUOTE_SIZE];
-        return error_set(error, "--behind-proxy takes the proxy's address, e.g. 127.0.0.1, not %s",
+        return error_set(error, ERROR_BAD_HOST,
+            "--behind-proxy takes the proxy's address, e.g. 127.0.0.1, not %s",
             slice_quote(slice_from(proxy), quoted));
     }
     out->server = (ServerOptions){
