@@ -77,18 +77,39 @@ static bool read_contestants(
 static bool write_record(const Record *record, const char *path, Error *error) {
     Text text;
     text_init(&text);
-    bool done = record_write(record, RECORD_PGN, &text, error);
-    FILE *file = done ? fopen(path, "w") : NULL;
-    if (done) {
-        done = file && fwrite(text.data, 1, text.size, file) == text.size;
-        done = (file ? fclose(file) == 0 : false) && done;
-        if (!done) {
-            error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path,
-                strerror(errno));
-        }
-    }
+    bool done =
+        record_write(record, RECORD_PGN, &text, error) && text_write_file(&text, path, error);
     text_release(&text);
     return done;
+}
+
+static bool write_log(
+    const Text *text, const char *folder, Side side, const char *ending, Error *error) {
+    Text path;
+    text_init(&path);
+    text_addf(&path, "%s/%s.%s", folder, side == SIDE_FIRST ? "first" : "second", ending);
+    bool done = text_write_file(text, path.data, error);
+    text_release(&path);
+    return done;
+}
+
+static bool write_logs(const RefereeLogs *logs, const char *folder, Error *error) {
+    bool done = true;
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND && done; side++) {
+        done = write_log(&logs->transcripts[side], folder, (Side)side, "log", error) &&
+               write_log(&logs->errors[side], folder, (Side)side, "stderr", error);
+    }
+    return done;
+}
+
+// Before the game, so that nobody waits for logs that cannot be.
+static bool make_log_folder(const char *folder, Error *error) {
+    struct stat about;
+    if (mkdir(folder, 0777) == 0 || (stat(folder, &about) == 0 && S_ISDIR(about.st_mode))) {
+        return true;
+    }
+    return error_set(
+        error, ERROR_FILE_UNWRITABLE, "%.100s cannot be made: %s", folder, strerror(errno));
 }
 
 static void write_verdict(const Verdict *verdict, const Record *record, Text *out) {
@@ -102,9 +123,11 @@ static void write_verdict(const Verdict *verdict, const Record *record, Text *ou
 
 static int judge(const Arguments *arguments, const RefereeOptions *referee, Error *error) {
     const char *record_path = arguments_value(arguments, "record");
+    const char *log_folder = arguments_value(arguments, "log");
     Record record;
     Verdict verdict = referee_play(referee, &record);
     bool saved = !record_path || write_record(&record, record_path, error);
+    saved = (!log_folder || write_logs(referee->logs, log_folder, error)) && saved;
     Text out;
     text_init(&out);
     write_verdict(&verdict, &record, &out);
@@ -134,15 +157,15 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     const char *log_folder = arguments_value(arguments, "log");
-    if (log_folder && mkdir(log_folder, 0777) != 0 && errno != EEXIST) {
-        error_set(
-            error, ERROR_FILE_UNWRITABLE, "%.100s cannot be made: %s", log_folder, strerror(errno));
-        return EXIT_BAD_INPUT;
+    if (log_folder && !make_log_folder(log_folder, error)) {
+        return EXIT_FAILED;
     }
     if (!read_contestants(arguments, rules, contestants, error)) {
         return EXIT_BAD_INPUT;
     }
-    RefereeOptions referee = {.rules = rules, .log_folder = log_folder};
+    RefereeLogs logs;
+    referee_logs_init(&logs);
+    RefereeOptions referee = {.rules = rules, .logs = &logs};
     int status = EXIT_BAD_INPUT;
     ContestantCall calls[2];
     if (players_check(contestants, 2, error) &&
@@ -156,6 +179,7 @@ static int run(const Arguments *arguments, Error *error) {
         }
         status = judge(arguments, &referee, error);
     }
+    referee_logs_release(&logs);
     contestant_release(&contestants[0]);
     contestant_release(&contestants[1]);
     return status;

@@ -4,9 +4,11 @@
 // Every step either succeeds or fills in a Foul and returns false, so that a protocol reads as the
 // list of its words.
 
+#include "base/clipped_text.h"
 #include "referee/player.h"
 
-#define TRANSCRIPT_LIMIT_BYTES (8u << 20)
+// What is kept of either end of a transcript.
+#define TRANSCRIPT_PART_BYTES (4u << 20)
 
 struct Player {
     const PlayerOptions *options;
@@ -17,7 +19,7 @@ struct Player {
     int64_t deadline_ns;   // when it runs out
     int64_t cpu_start_ns;  // the process's CPU time when the turn started
     int64_t cpu_ended_ns;  // CPU time of processes that ended during this turn
-    Text transcript;
+    ClippedText transcript;
     Text errors; // stderr of processes that have ended
     Text data;   // what Botzone keeps for a bot between turns
     Text globaldata;

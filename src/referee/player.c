@@ -50,7 +50,7 @@ Player *player_new(const PlayerOptions *options, Side side) {
     }
     player->options = options;
     player->side = side;
-    text_init(&player->transcript);
+    clipped_init(&player->transcript, TRANSCRIPT_PART_BYTES);
     text_init(&player->errors);
     text_init(&player->data);
     text_init(&player->globaldata);
@@ -60,7 +60,7 @@ Player *player_new(const PlayerOptions *options, Side side) {
 void player_free(Player *player) {
     if (player) {
         player_stop(player);
-        text_release(&player->transcript);
+        clipped_release(&player->transcript);
         text_release(&player->errors);
         text_release(&player->data);
         text_release(&player->globaldata);
@@ -104,12 +104,10 @@ static int margin_ms(const Player *player) {
 }
 
 void player_note(Player *player, char direction, Slice line) {
-    if (player->transcript.size + line.size > TRANSCRIPT_LIMIT_BYTES) {
-        return;
-    }
-    text_addf(&player->transcript, "%c ", direction);
-    text_add_slice(&player->transcript, line);
-    text_add_byte(&player->transcript, '\n');
+    char mark[] = {direction, ' '};
+    clipped_add(&player->transcript, (Slice){mark, sizeof mark});
+    clipped_add(&player->transcript, line);
+    clipped_add(&player->transcript, slice_from("\n"));
 }
 
 bool player_spawn(Player *player, Foul *foul) {
@@ -273,8 +271,8 @@ bool player_end(Player *player, Foul *foul) {
         process_describe(state, text));
 }
 
-const Text *player_transcript(const Player *player) {
-    return &player->transcript;
+void player_transcript(const Player *player, Text *out) {
+    clipped_format(&player->transcript, out);
 }
 
 void player_errors(const Player *player, Text *out) {

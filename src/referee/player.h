@@ -75,7 +75,7 @@ bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Fo
 // After the game's last move, which this player made: whether its judge lets it be.
 bool player_end(Player *player, Foul *foul);
 
-// Everything said (`> ` to the program, `< ` from it) and everything on its stderr. Both are cut in
-// the middle when they are long.
-const Text *player_transcript(const Player *player);
+// Appends everything said (`> ` to the program, `< ` from it), or everything on its stderr. Both
+// are cut in the middle when they are long.
+void player_transcript(const Player *player, Text *out);
 void player_errors(const Player *player, Text *out);

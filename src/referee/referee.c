@@ -77,27 +77,17 @@ static Verdict play(const RefereeOptions *options, Player *players[2], Record *r
     return play_on(players, record);
 }
 
-// What happened must be readable even if the reason for it was a full disk, so failures to write
-// logs do not disturb the game.
-static void write_log(const char *folder, const char *side, const char *kind, const Text *text) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.%s", folder, side, kind);
-    FILE *file = fopen(path, "w");
-    if (file) {
-        fwrite(text->data, 1, text->size, file);
-        fclose(file);
+void referee_logs_init(RefereeLogs *logs) {
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        text_init(&logs->transcripts[side]);
+        text_init(&logs->errors[side]);
     }
 }
 
-static void write_logs(const char *folder, Player *players[2]) {
-    static const char *const SIDES[] = {"first", "second"};
+void referee_logs_release(RefereeLogs *logs) {
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
-        Text errors;
-        text_init(&errors);
-        player_errors(players[side], &errors);
-        write_log(folder, SIDES[side], "log", player_transcript(players[side]));
-        write_log(folder, SIDES[side], "stderr", &errors);
-        text_release(&errors);
+        text_release(&logs->transcripts[side]);
+        text_release(&logs->errors[side]);
     }
 }
 
@@ -113,10 +103,12 @@ Verdict referee_play(const RefereeOptions *options, Record *record) {
     record_set_tag(record, slice_from("Second"), slice_from(options->players[1].name), NULL);
     record_set_tag(record, slice_from("Verdict"), slice_from(verdict_name(verdict.kind)), NULL);
     record_set_tag(record, slice_from("Termination"), slice_from(verdict.detail), NULL);
-    if (options->log_folder) {
-        write_logs(options->log_folder, players);
+    for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
+        if (options->logs) {
+            player_transcript(players[side], &options->logs->transcripts[side]);
+            player_errors(players[side], &options->logs->errors[side]);
+        }
+        player_free(players[side]);
     }
-    player_free(players[0]);
-    player_free(players[1]);
     return verdict;
 }

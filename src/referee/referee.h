@@ -8,13 +8,22 @@
 #include "referee/player.h"
 #include "rules/record/record.h"
 
+// What the programs were told and said, and what they wrote to stderr, by Side.
+typedef struct RefereeLogs {
+    Text transcripts[2];
+    Text errors[2];
+} RefereeLogs;
+
+void referee_logs_init(RefereeLogs *logs);
+void referee_logs_release(RefereeLogs *logs);
+
 typedef struct RefereeOptions {
     const Rules *rules;
     const Variant *variant;
     PlayerOptions players[2]; // by Side
     const Move *opening;      // moves played before the programs are asked; may be null
     size_t opening_count;
-    const char *log_folder; // transcripts and stderr go here; null for nowhere
+    RefereeLogs *logs; // to be filled; may be null
 } RefereeOptions;
 
 // Plays a game. `record` is filled from the start to whatever was reached, with tags First, Second,

@@ -17,6 +17,9 @@
 
 static const int64_t KILL_NS = 2 * NS_PER_S;
 
+// What is kept of either end of stderr.
+enum { LOG_PART_BYTES = 32 << 10 };
+
 bool process_adopt_orphans(Error *error) {
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) {
         return error_set(
@@ -29,8 +32,8 @@ bool process_adopt_orphans(Error *error) {
 static void note_refusal(Process *process, const Error *reason) {
     process->state = (ProcessState){PROCESS_NEVER_STARTED, 127};
     process->reaped = true;
-    process_log_add(&process->log, slice_from(reason->text));
-    process_log_add(&process->log, slice_from("\n"));
+    clipped_add(&process->log, slice_from(reason->text));
+    clipped_add(&process->log, slice_from("\n"));
 }
 
 static void note_start(Process *process, const ProcessChild *child) {
@@ -58,6 +61,7 @@ Process *process_new(const ProcessOptions *options, Error *error) {
     process->memory_limit_bytes = options->memory_limit_bytes;
     process->mark = process_mark_make();
     text_init(&process->received);
+    clipped_init(&process->log, LOG_PART_BYTES);
 
     ProcessChild child;
     Error reason;
@@ -82,6 +86,7 @@ void process_free(Process *process) {
     }
     process_kill(process);
     text_release(&process->received);
+    clipped_release(&process->log);
     free(process);
 }
 
@@ -167,7 +172,7 @@ const char *process_describe(ProcessState state, char out[PROCESS_DESCRIBE_SIZE]
 }
 
 void process_errors(const Process *process, Text *out) {
-    process_log_format(&process->log, out);
+    clipped_format(&process->log, out);
 }
 
 pid_t process_pid(const Process *process) {

@@ -8,9 +8,9 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include "base/clipped_text.h"
 #include "base/text.h"
 #include "sandbox/process.h"
-#include "sandbox/process_log.h"
 #include "sandbox/process_mark.h"
 
 struct Process {
@@ -42,7 +42,7 @@ struct Process {
 
     int64_t cpu_ns; // once it has ended
 
-    ProcessLog log;
+    ClippedText log; // its stderr
 };
 
 // Waits until something happens or `until_ns`, then moves what can be moved: `*pending` (may be

@@ -109,7 +109,7 @@ static bool receive_output(Process *process) {
 static bool receive_errors(Process *process) {
     char chunk[CHUNK_BYTES];
     size_t got = receive(process, &process->errors, chunk, sizeof chunk);
-    process_log_add(&process->log, (Slice){chunk, got});
+    clipped_add(&process->log, (Slice){chunk, got});
     return got > 0;
 }
 

@@ -63,6 +63,45 @@ static void test_first_turn(void **state) {
     }
 }
 
+// A transcript of twelve megabytes: the beginning and the foul at its end are there.
+static void test_long_transcript(void **state) {
+    (void)state;
+    Stage stage;
+    stage_init(&stage, "text", "text");
+    PlayerOptions options = stage.actors[SIDE_FIRST].options;
+    options.argv = NULL;
+    options.turn_ms = options.start_ms = 60000;
+    options.command = "n=0; while read -r word rest; do case $word in isready) echo readyok ;; go) "
+                      "head -c 1000000 /dev/zero | tr '\\0' x; n=$((n + 1)); echo; "
+                      "if [ $n -lt 12 ]; then echo bestmove e2; else echo bestmove z9; fi ;; "
+                      "esac; done";
+    Player *player = player_new(&options, SIDE_FIRST);
+    Game game;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    game_init(&game, rules, &rules->variants[0]);
+    Foul foul;
+    Move move;
+    TurnCost cost;
+    int moves = 0;
+    bool done = player_begin(player, &game, &foul);
+    while (done && player_ask(player, &game, &move, &cost, &foul)) {
+        moves++;
+    }
+    assert_int_equal(moves, 11);
+    assert_int_equal(foul.kind, VERDICT_ILLEGAL_MOVE);
+    Text transcript;
+    text_init(&transcript);
+    player_transcript(player, &transcript);
+    assert_true(transcript.size < (8u << 20) + 64);
+    assert_true(slice_starts(text_slice(&transcript), "> newgame quoridor standard\n"));
+    assert_non_null(strstr(transcript.data, " bytes left out ...]\n"));
+    assert_string_equal(transcript.data + transcript.size - 18, "xxx\n< bestmove z9\n");
+    text_release(&transcript);
+    game_release(&game);
+    player_free(player);
+    stage_release(&stage);
+}
+
 // A megabyte can be a million lines: none of them may cost the referee much.
 static void test_empty_lines_without_end(void **state) {
     (void)state;
@@ -253,6 +292,7 @@ int main(void) {
         cmocka_unit_test(test_half_of_the_time_is_no_timeout),
         cmocka_unit_test(test_first_turn),
         cmocka_unit_test(test_empty_lines_without_end),
+        cmocka_unit_test(test_long_transcript),
         cmocka_unit_test(test_limits_in_force),
         cmocka_unit_test(test_kept_program_is_stopped_between_turns),
         cmocka_unit_test(test_others_may_think_in_the_opponents_time),

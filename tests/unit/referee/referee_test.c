@@ -220,48 +220,27 @@ static void test_own_trouble_is_nobodys_loss(void **state) {
     assert_true_in_child(ask_without_descriptors);
 }
 
-static void read_log(const char *folder, const char *name, Text *out) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    text_init(out);
-    assert_true(text_read_file(out, path, 1 << 20, NULL));
-    assert_int_equal(unlink(path), 0);
-}
-
 static void test_logs(void **state) {
     (void)state;
-    char folder[] = "/tmp/immure-logs-XXXXXX";
-    assert_non_null(mkdtemp(folder));
     Stage stage;
     Record record;
+    RefereeLogs logs;
+    referee_logs_init(&logs);
     stage_init(&stage, "sjtu", "text");
     stage_misbehave(&stage, SIDE_SECOND, "stderr", 1, 0);
-    Verdict verdict = script_play(&stage.script, stage.actors, folder, &record);
+    Verdict verdict = script_play(&stage.script, stage.actors, &logs, &record);
     assert_true(is_fair(&stage, &verdict));
     record_release(&record);
     stage_release(&stage);
-    Text log;
-    read_log(folder, "first.log", &log);
-    assert_true(slice_starts(text_slice(&log),
+    assert_true(slice_starts(text_slice(&logs.transcripts[SIDE_FIRST]),
         "> 0\n< hostile\n< END\n> Action\n< 4 10\n< END\n> 18 8\n> \n> Action\n< 6 10\n< END\n"));
-    text_release(&log);
-    read_log(folder, "first.stderr", &log);
-    assert_int_equal(log.size, 0);
-    read_log(folder, "second.log", &log);
-    assert_true(slice_starts(text_slice(&log), "> newgame quoridor sjtu\n> isready\n< readyok\n> "
-                                               "position startpos moves e2\n> go nodes 1\n"));
-    text_release(&log);
-    read_log(folder, "second.stderr", &log);
-    assert_true(slice_starts(text_slice(&log), "first words\n"));
-    assert_non_null(strstr(log.data, "\nlast words\n"));
-    text_release(&log);
-    assert_int_equal(rmdir(folder), 0);
-
-    stage_init(&stage, "sjtu", "text");
-    verdict = script_play(&stage.script, stage.actors, "/nonexistent", &record);
-    assert_true(is_fair(&stage, &verdict));
-    record_release(&record);
-    stage_release(&stage);
+    assert_int_equal(logs.errors[SIDE_FIRST].size, 0);
+    assert_true(slice_starts(text_slice(&logs.transcripts[SIDE_SECOND]),
+        "> newgame quoridor sjtu\n> isready\n< readyok\n> "
+        "position startpos moves e2\n> go nodes 1\n"));
+    assert_true(slice_starts(text_slice(&logs.errors[SIDE_SECOND]), "first words\n"));
+    assert_non_null(strstr(logs.errors[SIDE_SECOND].data, "\nlast words\n"));
+    referee_logs_release(&logs);
 }
 
 int main(void) {

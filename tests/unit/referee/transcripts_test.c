@@ -223,7 +223,10 @@ static void add_expected_log(const TranscriptCase *found, TranscriptKind kind, T
 }
 
 static void add_log(const Player *player, char direction, Text *out) {
-    Slice rest = text_slice(player_transcript(player));
+    Text transcript;
+    text_init(&transcript);
+    player_transcript(player, &transcript);
+    Slice rest = text_slice(&transcript);
     Slice line;
     while (slice_next_line(&rest, &line)) {
         if (line.data[0] == direction) {
@@ -231,6 +234,7 @@ static void add_log(const Player *player, char direction, Text *out) {
             text_add_byte(out, '\n');
         }
     }
+    text_release(&transcript);
 }
 
 // What a conversation left behind, kept so that a test can clean up before it judges.

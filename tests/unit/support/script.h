@@ -269,14 +269,14 @@ static inline int actor_turn(const Actor *actor, int number) {
 
 // Plays the script between two actors, by side.
 static inline Verdict script_play(
-    const Script *script, Actor actors[2], const char *log_folder, Record *record) {
+    const Script *script, Actor actors[2], RefereeLogs *logs, Record *record) {
     RefereeOptions options = {
         .rules = script->game.rules,
         .variant = script->game.positions[0].variant,
         .players = {actor_options(&actors[0]), actor_options(&actors[1])},
         .opening = script->game.moves,
         .opening_count = script->opening_count,
-        .log_folder = log_folder,
+        .logs = logs,
     };
     return referee_play(&options, record);
 }

@@ -1,4 +1,4 @@
-// What is kept of a long stderr, against a twin that keeps everything and cuts at the end.
+// What is kept of a long text, against a twin that keeps everything and cuts at the end.
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
+#include "base/clipped_text.h"
 #include "base/rng.h"
-#include "sandbox/process_log.h"
 
-enum { PART = PROCESS_LOG_PART_BYTES };
+enum { PART = 32 << 10 };
 
 static void cut_in_the_middle(const Text *all, Text *out) {
     if (all->size <= 2 * PART) {
@@ -31,8 +31,8 @@ static void assert_keeps(size_t size, size_t largest_piece) {
     for (size_t i = 0; i < size; i++) {
         bytes[i] = (char)('a' + rng_below(&rng, 26));
     }
-    ProcessLog *log = calloc(1, sizeof *log);
-    assert_non_null(log);
+    ClippedText clipped;
+    clipped_init(&clipped, PART);
     Text all;
     Text expected;
     Text kept;
@@ -42,17 +42,17 @@ static void assert_keeps(size_t size, size_t largest_piece) {
     for (Slice rest = {bytes, size}; rest.size > 0;) {
         size_t count = 1 + rng_below(&rng, largest_piece);
         Slice piece = {rest.data, count < rest.size ? count : rest.size};
-        process_log_add(log, piece);
+        clipped_add(&clipped, piece);
         text_add_slice(&all, piece);
         rest = slice_skip(rest, piece.size);
     }
     cut_in_the_middle(&all, &expected);
-    process_log_format(log, &kept);
+    clipped_format(&clipped, &kept);
     assert_string_equal(kept.data, expected.data);
     text_release(&all);
     text_release(&expected);
     text_release(&kept);
-    free(log);
+    clipped_release(&clipped);
 }
 
 static void test_keeps_both_ends(void **state) {
