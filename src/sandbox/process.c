@@ -113,6 +113,12 @@ static ProcessState state_of(const siginfo_t *info, bool printed) {
     return (ProcessState){refused ? PROCESS_NEVER_STARTED : PROCESS_EXITED, info->si_status};
 }
 
+// Closes what only a program that still runs is watched by.
+static void stop_watching(Process *process) {
+    process_close(&process->pidfd);
+    process_close(&process->memory_file);
+}
+
 void process_note_end(Process *process) {
     siginfo_t info = {0};
     struct rusage usage;
@@ -123,6 +129,7 @@ void process_note_end(Process *process) {
         process->reaped = true;
         process->state = (ProcessState){PROCESS_EXITED, -1};
         process_drain(process);
+        stop_watching(process);
     } else if (info.si_pid == process->pid) {
         process_drain(process);
         process->state = state_of(&info, process->printed);
@@ -141,8 +148,7 @@ bool process_kill(Process *process) {
     bool alone = process_mark_kill(process->mark, process->pid, deadline_ns);
     process->reaped = waitpid(process->pid, NULL, WNOHANG) == process->pid;
     process_drain(process);
-    process_close(&process->pidfd);
-    process_close(&process->memory_file);
+    stop_watching(process);
     return alone && process->reaped;
 }
 

@@ -192,6 +192,22 @@ static void test_leaks_no_descriptor(void **state) {
     assert_int_equal(count_open_fds(), before);
 }
 
+// A host that waits for any child breaks the rule of process.h, and pays with a fault only.
+static void test_leaks_no_descriptor_of_a_stolen_child(void **state) {
+    (void)state;
+    int before = count_open_fds();
+    Process *process = start_with((ProcessOptions){.memory_limit_bytes = 1u << 30}, "echo", NULL);
+    assert_true(sends(process, "?\n"));
+    assert_true(is_line(process, "?"));
+    process_close_input(process);
+    assert_int_equal(waitpid(process_pid(process), NULL, 0), process_pid(process));
+    assert_ended(process, PROCESS_EXITED, -1);
+    Slice output;
+    assert_int_equal(process_read_all(process, soon(), &output), PROCESS_OK);
+    finish(process);
+    assert_int_equal(count_open_fds(), before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_never_started),
@@ -203,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_refuses_a_host_that_ignores_its_children),
         cmocka_unit_test(test_host_without_stdio),
         cmocka_unit_test(test_leaks_no_descriptor),
+        cmocka_unit_test(test_leaks_no_descriptor_of_a_stolen_child),
     };
     return cmocka_run_group_tests(tests, adopt_orphans, NULL);
 }
