@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "sandbox/process.h"
 
-enum { STARTS = 400, ROUND_TRIPS = 20000 };
+enum { STARTS = 400, ROUND_TRIPS = 20000, MEMORY_BYTES = 256 << 20 };
 
 static int compare(const void *left, const void *right) {
     int64_t a = *(const int64_t *)left;
@@ -24,9 +24,9 @@ static void print_median(const char *name, int64_t *times_ns, size_t count) {
     printf("%s %.1f\n", name, (double)times_ns[count / 2] / 1000.0);
 }
 
-static Process *start(char **argv) {
+static Process *start(char **argv, const Box *box) {
     Error error;
-    Process *process = process_new(&(ProcessOptions){.argv = argv}, &error);
+    Process *process = process_new(&(ProcessOptions){.argv = argv, .box = box}, &error);
     if (!process) {
         fprintf(stderr, "process_bench: %s\n", error.text);
         exit(1);
@@ -45,25 +45,25 @@ static void ask(Process *process) {
 }
 
 // A turn of a bot that is started anew for each: until its answer, and until nothing is left of it.
-static void bench_starts(char **argv) {
+static void bench_starts(char **argv, const Box *box, const char *first_name, const char *name) {
     static int64_t first_byte_ns[STARTS];
     static int64_t whole_ns[STARTS];
     for (int i = 0; i < STARTS; i++) {
         int64_t start_ns = clock_now_ns();
-        Process *process = start(argv);
+        Process *process = start(argv, box);
         ask(process);
         first_byte_ns[i] = clock_now_ns() - start_ns;
         process_free(process);
         whole_ns[i] = clock_now_ns() - start_ns;
     }
-    print_median("spawn_to_first_byte_us", first_byte_ns, STARTS);
-    print_median("restarted_turn_us", whole_ns, STARTS);
+    print_median(first_name, first_byte_ns, STARTS);
+    print_median(name, whole_ns, STARTS);
 }
 
 // A turn of a bot that keeps running, as it is and when it is stopped between turns.
 static void bench_round_trips(char **argv, const char *name, bool suspend) {
     static int64_t times_ns[ROUND_TRIPS];
-    Process *process = start(argv);
+    Process *process = start(argv, NULL);
     ask(process);
     for (int i = 0; i < ROUND_TRIPS; i++) {
         int64_t start_ns = clock_now_ns();
@@ -81,11 +81,13 @@ static void bench_round_trips(char **argv, const char *name, bool suspend) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2) {
+    if (argc < 2 || !process_adopt_orphans(NULL)) {
         fprintf(stderr, "usage: process_bench PROGRAM [ARGUMENT]...\n");
         return 2;
     }
-    bench_starts(argv + 1);
+    Box box = {.limits = box_limits(MEMORY_BYTES)};
+    bench_starts(argv + 1, NULL, "spawn_to_first_byte_us", "restarted_turn_us");
+    bench_starts(argv + 1, &box, "box_start_us", "boxed_turn_us");
     bench_round_trips(argv + 1, "round_trip_us", false);
     bench_round_trips(argv + 1, "round_trip_suspended_us", true);
     return 0;

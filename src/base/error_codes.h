@@ -195,6 +195,8 @@
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \
+    X(NO_CGROUP, "no-cgroup")                                                                      \
+    X(NO_SANDBOX, "no-sandbox")                                                                    \
     X(NO_THREADS, "no-threads")                                                                    \
     X(PORT_IN_USE, "port-in-use")                                                                  \
     X(UNEXPLAINED, "unexplained")

@@ -13,6 +13,7 @@
 #include "referee/botzone_judge.h"
 #include "referee/referee.h"
 #include "rules/record/record_io.h"
+#include "sandbox/probe.h"
 
 #define JUDGE_INPUT_LIMIT_BYTES (64u << 20)
 
@@ -69,6 +70,9 @@ static bool read_contestants(
                 contestant_release(&contestants[0]);
             }
             return false;
+        }
+        if (arguments_flag(arguments, "sandbox")) {
+            contestant_box(&contestants[i]);
         }
     }
     return true;
@@ -141,10 +145,39 @@ static int judge(const Arguments *arguments, const RefereeOptions *referee, Erro
     return saved ? status : EXIT_FAILED;
 }
 
+// Which layers of a sandbox hold on this machine.
+static int run_probe(Error *error) {
+    SandboxLayer layers[SANDBOX_LAYERS];
+    bool is_complete = true;
+    Text out;
+    text_init(&out);
+    if (!process_adopt_orphans(error)) {
+        return EXIT_FAILED;
+    }
+    sandbox_probe(layers);
+    for (size_t i = 0; i < SANDBOX_LAYERS; i++) {
+        const SandboxLayer *layer = &layers[i];
+        text_addf(&out, "%s %s%s%s\n", layer->name, layer->holds ? "yes" : "no",
+            layer->detail[0] ? " " : "", layer->detail);
+        is_complete &= layer->holds || !layer->is_needed;
+    }
+    text_addf(&out, "sandbox %s\n", is_complete ? "yes" : "no");
+    int status = output_write(&out, error);
+    text_release(&out);
+    return status == EXIT_OK && !is_complete ? EXIT_FAILED : status;
+}
+
 static int run(const Arguments *arguments, Error *error) {
     const Rules *rules;
     Contestant contestants[2];
     char self[SELF_PATH_SIZE];
+    if (arguments_flag(arguments, "probe")) {
+        return run_probe(error);
+    }
+    if (arguments->operand_count == 0) {
+        error_set(error, ERROR_WORD_MISSING, "missing argument: GAME");
+        return EXIT_BAD_INPUT;
+    }
     if (!options_rules(arguments, &rules, error)) {
         return EXIT_BAD_INPUT;
     }
@@ -177,7 +210,8 @@ static int run(const Arguments *arguments, Error *error) {
                 contestant_player(&contestants[side], self, rules->name, seed, &calls[side]);
             referee.players[side].lenient = is_lenient;
         }
-        status = judge(arguments, &referee, error);
+        status = players_check_sandbox(contestants, 2, error) ? judge(arguments, &referee, error)
+                                                              : EXIT_FAILED;
     }
     referee_logs_release(&logs);
     contestant_release(&contestants[0]);
@@ -201,6 +235,9 @@ static const Option OPTIONS[] = {
     {"lenient", NULL, "forgive blanks and lines around an answer that its own judge does not", NULL,
         false},
     {"record", "FILE", "write the game there", NULL, false},
+    {"sandbox", NULL, "run programs in a sandbox", NULL, false},
+    {"probe", NULL, "print which layers of a sandbox hold on this machine, and play nothing", NULL,
+        false},
     {"log", "DIR", "write what was said and each program's stderr there", NULL, false},
     {"botzone-judge", NULL,
         "be Botzone's own judge program: read its line, print its answer (amazons)", NULL, false},
@@ -219,7 +256,7 @@ const Command COMMAND_JUDGE = {
         "output-limit, memory-limit, never-started or referee-fault, with the result and the "
         "reason.",
     .options = OPTIONS,
-    .operand_min = 1,
+    .operand_min = 0,
     .operand_max = 1,
     .run = run,
 };

@@ -29,6 +29,9 @@ static bool read_players(const Arguments *arguments, const Rules *rules, Contest
         if (!contestant_parse(&contestants[*count], slice_from(words), rules, error)) {
             return false;
         }
+        if (arguments_flag(arguments, "sandbox")) {
+            contestant_box(&contestants[*count]);
+        }
     }
     for (size_t i = 0; i < *count; i++) {
         for (size_t j = 0; j < i; j++) {
@@ -181,6 +184,9 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
         !process_adopt_orphans(error)) {
         return EXIT_BAD_INPUT;
     }
+    if (!players_check_sandbox(contestants, count, error)) {
+        return EXIT_FAILED;
+    }
     if (!books_load(&openings, arguments_value(arguments, "openings"), rules, options.variant,
             match_openings_needed(&options), options.seed, error)) {
         return EXIT_BAD_INPUT;
@@ -219,6 +225,7 @@ static const Option OPTIONS[] = {
     {"games", "N", "games of each encounter, in pairs (default 100)", NULL, false},
     {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
     {"force", NULL, "allow more games at a time than there are cores", NULL, false},
+    {"sandbox", NULL, "run programs in a sandbox (see judge --probe)", NULL, false},
     {"format", "F", "round-robin (default), gauntlet, swiss or knockout",
         "round-robin gauntlet swiss knockout", false},
     {"rounds", "N", "rounds of a Swiss (default: enough to single out a winner)", NULL, false},

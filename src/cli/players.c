@@ -1,6 +1,7 @@
 #include "cli/players.h"
 
 #include "cli/game_options.h"
+#include "sandbox/probe.h"
 #include "search/engine.h"
 
 bool players_check(const Contestant *contestants, size_t count, Error *error) {
@@ -25,4 +26,13 @@ bool players_variant(const Arguments *arguments, const Rules *rules, const Conte
         }
     }
     return options_variant(arguments, rules, variant, error);
+}
+
+bool players_check_sandbox(const Contestant *contestants, size_t count, Error *error) {
+    for (size_t i = 0; i < count; i++) {
+        if (contestants[i].is_boxed) {
+            return sandbox_check(error);
+        }
+    }
+    return true;
 }

@@ -10,3 +10,6 @@ bool players_check(const Contestant *contestants, size_t count, Error *error);
 // The rules to judge by: what was asked for, or what the programs' own judge plays by.
 bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,
     size_t count, const Variant **variant, Error *error);
+
+// Whether a sandbox can be had, if one of them wants it.
+bool players_check_sandbox(const Contestant *contestants, size_t count, Error *error);

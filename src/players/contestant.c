@@ -73,7 +73,7 @@ static bool set_protocol(void *field, Slice value, int max) {
     return protocol != NULL;
 }
 
-static bool set_book(void *field, Slice value, int max) {
+static bool set_switch(void *field, Slice value, int max) {
     (void)max;
     *(bool *)field = slice_is(value, "on");
     return slice_is(value, "on") || slice_is(value, "off");
@@ -104,8 +104,9 @@ static const struct {
     {"seed", set_seed, offsetof(Contestant, seed), "a whole number from 0", 0},
     {"network", set_text, offsetof(Contestant, network), "the name of a file", 0},
     {"set", set_text, offsetof(Contestant, settings), "an engine's numbers", 0},
-    {"book", set_book, offsetof(Contestant, has_book), "on or off", 0},
+    {"book", set_switch, offsetof(Contestant, has_book), "on or off", 0},
     {"dir", set_text, offsetof(Contestant, directory), "the name of a folder", 0},
+    {"sandbox", set_switch, offsetof(Contestant, is_boxed), "on or off", 0},
 };
 #define KEY_COUNT (sizeof KEYS / sizeof *KEYS)
 
@@ -187,6 +188,9 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
         return error_set(error, ERROR_BAD_PLAYER,
             "seed, network, set and book are for engines; a program has its own arguments");
     }
+    if (is_engine && contestant->is_boxed) {
+        return error_set(error, ERROR_BAD_PLAYER, "an engine needs no sandbox");
+    }
     if (!contestant->protocol) {
         contestant->protocol =
             player_protocol_find(slice_from(is_engine ? "text" : usual_protocol(rules)));
@@ -246,6 +250,13 @@ bool contestant_from_command(Contestant *contestant, const char *command, const 
     return done;
 }
 
+void contestant_box(Contestant *contestant) {
+    if (contestant->engine.size == 0 && !contestant->is_boxed) {
+        contestant->is_boxed = true;
+        text_add(&contestant->words, ",sandbox=on");
+    }
+}
+
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
     uint64_t seed, ContestantCall *call) {
     PlayerOptions options = {
@@ -259,6 +270,7 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
         .memory_mb = contestant->memory_mb,
         .nodes = contestant->nodes,
         .depth = contestant->depth,
+        .is_boxed = contestant->is_boxed,
     };
     if (contestant->engine.size == 0) {
         options.command = contestant->command.data;

@@ -14,6 +14,7 @@ typedef struct Contestant {
     Text engine;    // empty for a program
     Text network;   // an engine's, empty for the usual one
     Text settings;  // an engine's numbers, empty for the usual ones
+    bool is_boxed;  // a program in a sandbox
     bool has_book;  // an engine's opening book; usually off, so that the search is measured
     Text words;     // what it was made from: another match resumes only with the same words
     const PlayerProtocol *protocol;
@@ -35,6 +36,9 @@ bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, E
 // protocol is the game's usual one.
 bool contestant_from_command(Contestant *contestant, const char *command, const char *protocol,
     const Rules *rules, Error *error);
+
+// Has a program run in a sandbox; engines are ours and need none.
+void contestant_box(Contestant *contestant);
 
 void contestant_release(Contestant *contestant);
 

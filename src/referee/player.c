@@ -10,6 +10,8 @@
 
 // What a program that thinks by nodes or depth may take at most.
 #define UNCLOCKED_TURN_MS 600000
+// What a program in a sandbox may use where its protocol has no limit.
+#define BOXED_MEMORY_MB 1024
 // A program that closes its pipes is about to end; this is how long we wait to see how.
 #define EXIT_GRACE_NS (200 * NS_PER_MS)
 // A bot that leaves after its last move does so at once.
@@ -110,18 +112,30 @@ void player_note(Player *player, char direction, Slice line) {
     clipped_add(&player->transcript, slice_from("\n"));
 }
 
+// What a start takes is not the program's: its clock goes on from now.
+static void forgive_start(Player *player, int64_t start_ns) {
+    int64_t spent_ns = clock_now_ns() - start_ns;
+    player->turn_start_ns += spent_ns;
+    player->deadline_ns += spent_ns;
+}
+
 bool player_spawn(Player *player, Foul *foul) {
     const PlayerOptions *options = player->options;
+    int memory_mb = player_memory_mb(player);
+    Box box = {.limits = box_limits((size_t)(memory_mb ? memory_mb : BOXED_MEMORY_MB) << 20)};
     ProcessOptions wanted = {
+        .box = options->is_boxed ? &box : NULL,
         .argv = options->argv,
         .command = options->command,
         .directory = options->directory,
         .cores = options->cores,
-        .memory_limit_bytes = (size_t)player_memory_mb(player) << 20,
+        .memory_limit_bytes = (size_t)memory_mb << 20,
     };
     Error error;
+    int64_t start_ns = clock_now_ns();
     player->process = process_new(&wanted, &error);
     player->cpu_start_ns = 0;
+    forgive_start(player, start_ns);
     return player->process || foul_set(foul, VERDICT_FAULT, "%.180s", error.text);
 }
 

@@ -47,6 +47,7 @@ typedef struct PlayerOptions {
     const char *directory; // null: the referee's
     const PlayerProtocol *protocol;
     const cpu_set_t *cores; // null: any
+    bool is_boxed;          // run in a sandbox (sandbox/box.h)
     int turn_ms;
     int first_turn_ms;
     int start_ms;

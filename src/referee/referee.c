@@ -103,6 +103,10 @@ Verdict referee_play(const RefereeOptions *options, Record *record) {
     record_set_tag(record, slice_from("Second"), slice_from(options->players[1].name), NULL);
     record_set_tag(record, slice_from("Verdict"), slice_from(verdict_name(verdict.kind)), NULL);
     record_set_tag(record, slice_from("Termination"), slice_from(verdict.detail), NULL);
+    if (options->players[0].is_boxed || options->players[1].is_boxed) {
+        char level[BOX_LEVEL_SIZE];
+        record_set_tag(record, slice_from("Sandbox"), slice_from(box_level(level)), NULL);
+    }
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         if (options->logs) {
             player_transcript(players[side], &options->logs->transcripts[side]);

@@ -20,6 +20,9 @@ static const int64_t KILL_NS = 2 * NS_PER_S;
 // What is kept of either end of stderr.
 enum { LOG_PART_BYTES = 32 << 10 };
 
+// bubblewrap ends with this plus the signal's number if a signal ended the program.
+enum { BOX_SIGNAL_CODE = 128 };
+
 bool process_adopt_orphans(Error *error) {
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) {
         return error_set(
@@ -42,10 +45,20 @@ static void note_start(Process *process, const ProcessChild *child) {
     process->output = child->output;
     process->errors = child->errors;
     process->pidfd = pidfd_open(child->pid, 0);
+    process->init_pid = child->init_pid;
+    process->init_pidfd = child->init_pid ? pidfd_open(child->init_pid, 0) : -1;
+    process_find_program(process);
     // After the start, so that no moment of the host's memory that the child saw is missed.
     struct rusage host;
     getrusage(RUSAGE_SELF, &host);
     process->host_peak_kib = host.ru_maxrss;
+}
+
+static void process_free_memory(Process *process) {
+    cgroup_free(process->cgroup);
+    text_release(&process->received);
+    clipped_release(&process->log);
+    free(process);
 }
 
 Process *process_new(const ProcessOptions *options, Error *error) {
@@ -54,18 +67,23 @@ Process *process_new(const ProcessOptions *options, Error *error) {
         error_set(error, ERROR_OUT_OF_MEMORY, "no memory for a program");
         return NULL;
     }
-    process->pid = process->pidfd = process->memory_file = -1;
+    process->pid = process->pidfd = process->init_pidfd = process->memory_file = -1;
     process->input = process->output = process->errors = -1;
     process->output_limit_bytes =
         options->output_limit_bytes ? options->output_limit_bytes : PROCESS_OUTPUT_LIMIT_BYTES;
     process->memory_limit_bytes = options->memory_limit_bytes;
     process->mark = process_mark_make();
+    process->is_boxed = options->box != NULL;
+    if (options->box) {
+        // Where there is none to be had, the limits on each process have to do.
+        process->cgroup = cgroup_new(options->box->limits.memory_bytes, NULL);
+    }
     text_init(&process->received);
     clipped_init(&process->log, LOG_PART_BYTES);
 
     ProcessChild child;
     Error reason;
-    switch (process_spawn(options, process->mark, &child, &reason)) {
+    switch (process_spawn(options, process->mark, process->cgroup, &child, &reason)) {
     case PROCESS_SPAWN_DONE:
         note_start(process, &child);
         return process;
@@ -76,7 +94,7 @@ Process *process_new(const ProcessOptions *options, Error *error) {
         break;
     }
     error_copy(error, &reason);
-    free(process);
+    process_free_memory(process);
     return NULL;
 }
 
@@ -85,9 +103,7 @@ void process_free(Process *process) {
         return;
     }
     process_kill(process);
-    text_release(&process->received);
-    clipped_release(&process->log);
-    free(process);
+    process_free_memory(process);
 }
 
 // To the program's process group, which bears its pid.
@@ -105,18 +121,32 @@ void process_resume(Process *process) {
     signal_group(process, SIGCONT);
 }
 
-static ProcessState state_of(const siginfo_t *info, bool printed) {
+static ProcessState state_of(const Process *process, const siginfo_t *info) {
     if (info->si_code != CLD_EXITED) {
         return (ProcessState){PROCESS_SIGNALED, info->si_status};
     }
-    bool refused = (info->si_status == 126 || info->si_status == 127) && !printed;
+    if (process->is_boxed && info->si_status > BOX_SIGNAL_CODE) {
+        return (ProcessState){PROCESS_SIGNALED, info->si_status - BOX_SIGNAL_CODE};
+    }
+    bool refused = (info->si_status == 126 || info->si_status == 127) && !process->printed;
     return (ProcessState){refused ? PROCESS_NEVER_STARTED : PROCESS_EXITED, info->si_status};
 }
 
 // Closes what only a program that still runs is watched by.
 static void stop_watching(Process *process) {
     process_close(&process->pidfd);
+    process_close(&process->init_pidfd);
     process_close(&process->memory_file);
+}
+
+// Ends what the program has left in its box. The box's own first process waited for the program,
+// and knows what it has used.
+static bool end_box(Process *process, int64_t deadline_ns) {
+    struct rusage usage;
+    bool done = box_kill(process->init_pid, process->init_pidfd, deadline_ns, &usage);
+    process_note_usage(process, &usage);
+    process_close(&process->init_pidfd);
+    return done;
 }
 
 void process_note_end(Process *process) {
@@ -132,8 +162,12 @@ void process_note_end(Process *process) {
         stop_watching(process);
     } else if (info.si_pid == process->pid) {
         process_drain(process);
-        process->state = state_of(&info, process->printed);
+        process->state = state_of(process, &info);
         process_note_usage(process, &usage);
+        if (process->init_pidfd >= 0) {
+            end_box(process, clock_now_ns() + KILL_NS);
+        }
+        process->is_out_of_memory = process->cgroup && cgroup_is_out_of_memory(process->cgroup);
     }
 }
 
@@ -145,7 +179,9 @@ bool process_kill(Process *process) {
     signal_group(process, SIGKILL);
     process_wait(process, deadline_ns);
     // Even if the program itself hangs in the kernel, its descendants need not.
-    bool alone = process_mark_kill(process->mark, process->pid, deadline_ns);
+    bool alone = process->init_pidfd >= 0
+                     ? end_box(process, deadline_ns)
+                     : process_mark_kill(process->mark, process->pid, deadline_ns);
     process->reaped = waitpid(process->pid, NULL, WNOHANG) == process->pid;
     process_drain(process);
     stop_watching(process);

@@ -15,9 +15,8 @@
 //   live as long as the Process does.
 // - Nothing else in the host may wait for "any child" (wait, waitpid(-1)), or ignore SIGCHLD.
 // - No signal disposition of the host is changed: a broken pipe is a status, never a SIGPIPE.
-// - This is no sandbox. It holds clumsy programs; one that means harm, under the host's own user,
-// can
-//   kill the host itself. For those, `argv` is the sandbox's command line.
+// - Without a box this holds clumsy programs; one that means harm, under the host's own user, can
+//   kill the host itself. Those are for a box (box.h).
 
 #include <sched.h>
 #include <stdbool.h>
@@ -27,6 +26,7 @@
 #include "base/error.h"
 #include "base/slice.h"
 #include "base/text.h"
+#include "sandbox/box.h"
 
 typedef struct Process Process;
 
@@ -42,8 +42,11 @@ typedef struct ProcessOptions {
     const char *command;
     const char *directory;
 
+    const Box *box; // null: none, and it sees and may do what the host does
+
     const cpu_set_t *cores; // where it may run, set before its first instruction
-    const int *kept_fds; // descriptors that it inherits, under the same numbers; all others close
+    // Descriptors that it inherits, under the same numbers; all others close. Not with a box.
+    const int *kept_fds;
     size_t kept_fd_count;
 
     size_t output_limit_bytes; // stdout since the last process_write; 0: PROCESS_OUTPUT_LIMIT_BYTES

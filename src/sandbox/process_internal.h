@@ -10,12 +10,22 @@
 
 #include "base/clipped_text.h"
 #include "base/text.h"
+#include "sandbox/cgroup.h"
 #include "sandbox/process.h"
 #include "sandbox/process_mark.h"
 
 struct Process {
     pid_t pid; // ours until it is reaped, which only process_kill does: no pid is reused before
     bool reaped;
+    // The program itself, if there is a box: `pid` is then bubblewrap's, which ends with it.
+    pid_t program_pid;
+    bool is_boxed;
+    pid_t init_pid;         // the box's first process: everything in the box ends with it
+    int init_pidfd;         // -1: no box, or it ended before we looked
+    int64_t box_cpu_ns;     // what making the box took, in all its processes
+    int64_t program_cpu_ns; // and in the one that became the program
+    Cgroup *cgroup;         // of the box, or null
+    bool is_out_of_memory;  // the kernel ended it for going beyond the group's memory
     int pidfd; // readable when it ends; -1 where the kernel has none, and then it is asked
     ProcessMark mark;
     ProcessState state;
@@ -40,7 +50,7 @@ struct Process {
     int64_t memory_due_ns; // the next look
     long host_peak_kib;    // below this, the kernel's own peak may be that of the host
 
-    int64_t cpu_ns; // once it has ended
+    int64_t cpu_ns; // once it has ended, with what its box has used
 
     ClippedText log; // its stderr
 };
@@ -64,5 +74,8 @@ void process_note_end(Process *process);
 int64_t process_watch_memory(Process *process, int64_t now_ns);
 bool process_is_over_memory(const Process *process);
 
-// Takes the final figures from the kernel's summary of an ended process.
+// Finds the program behind bubblewrap, and notes what the box has cost so far.
+void process_find_program(Process *process);
+
+// Adds the final figures from the kernel's summary of an ended process.
 void process_note_usage(Process *process, const struct rusage *usage);

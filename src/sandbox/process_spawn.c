@@ -4,16 +4,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "sandbox/box.h"
 #include "sandbox/process_command.h"
+#include "sandbox/spawn_report.h"
 
 // What select() can hold: programs that use it break above.
 #define FILE_COUNT_LIMIT 1024u
@@ -21,44 +26,52 @@
 // The size of a signal set in system calls, which is not that of sigset_t.
 #define KERNEL_SIGSET_BYTES 8
 
+// How long a start may take; a box takes milliseconds.
+#define START_MS 10000
+
 // The pipes of one start. Through the last the child reports that it could not become the program;
-// it closes by itself when it could.
-typedef enum PipeName { PIPE_INPUT, PIPE_OUTPUT, PIPE_ERRORS, PIPE_REPORT, PIPE_COUNT } PipeName;
+// it closes by itself when it could. Through the one after bubblewrap tells of its box.
+typedef enum PipeName {
+    PIPE_INPUT,
+    PIPE_OUTPUT,
+    PIPE_ERRORS,
+    PIPE_REPORT,
+    PIPE_INFO,
+    PIPE_COUNT,
+} PipeName;
 typedef enum PipeEnd { READ_END, WRITE_END } PipeEnd;
 
 typedef struct Pipes {
     int fds[PIPE_COUNT][2];
 } Pipes;
 
-typedef enum Step {
-    STEP_SESSION,
-    STEP_PIPES,
-    STEP_FILES,
-    STEP_CORES,
-    STEP_DIRECTORY,
-    STEP_EXEC,
-} Step;
-
-typedef struct Report {
-    Step step;
-    int error;
-} Report;
-
 // All that the child needs, made before it exists: between vfork and exec it may not allocate.
 typedef struct Launch {
     const ProcessOptions *options;
-    const char *const *words;
+    const char *const *words; // what is executed
+    const char *program;      // what was asked for: the first of the words, or what is in the box
     ProcessMark mark;
+    int cgroup_file; // its cgroup.procs, or -1
+    BoxCommand box;  // if the options want one
     pid_t host;
+    bool is_root;
     Pipes pipes;
 } Launch;
 
 // --- The child, in the host's memory: system calls only ------------------------------------------
 
-static _Noreturn void child_fail(const Launch *launch, Step step) {
-    Report report = {step, errno};
+static _Noreturn void child_fail(const Launch *launch, SpawnStep step) {
+    SpawnReport report = {step, errno};
     ssize_t written = write(launch->pipes.fds[PIPE_REPORT][WRITE_END], &report, sizeof report);
     _exit(written < 0 ? 126 : 127);
+}
+
+static void child_keep(const Launch *launch, const int *fds, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (fcntl(fds[i], F_SETFD, 0) < 0) {
+            child_fail(launch, SPAWN_FILES);
+        }
+    }
 }
 
 static void child_pipes(const Launch *launch) {
@@ -66,15 +79,16 @@ static void child_pipes(const Launch *launch) {
     if (dup2(fds[PIPE_INPUT][READ_END], STDIN_FILENO) < 0 ||
         dup2(fds[PIPE_OUTPUT][WRITE_END], STDOUT_FILENO) < 0 ||
         dup2(fds[PIPE_ERRORS][WRITE_END], STDERR_FILENO) < 0) {
-        child_fail(launch, STEP_PIPES);
+        child_fail(launch, SPAWN_PIPES);
     }
     // All that we open closes at exec; this is for what others in the host have opened carelessly.
     // Kernels before 5.11 cannot do it, and then those few stay open.
     close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
-    for (size_t i = 0; i < launch->options->kept_fd_count; i++) {
-        if (fcntl(launch->options->kept_fds[i], F_SETFD, 0) < 0) {
-            child_fail(launch, STEP_FILES);
-        }
+    child_keep(launch, launch->options->kept_fds, launch->options->kept_fd_count);
+    if (launch->options->box) {
+        child_keep(launch, launch->box.fds, launch->box.fd_count);
+        child_keep(launch, &fds[PIPE_REPORT][WRITE_END], 1);
+        child_keep(launch, &fds[PIPE_INFO][WRITE_END], 1);
     }
 }
 
@@ -126,26 +140,42 @@ static void child_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// Into its cgroup while that is still allowed, and then out of the host's rights. Past the C
+// library, which would have every thread of the host do the same.
+static void child_drop_rights(const Launch *launch) {
+    if (launch->cgroup_file >= 0 && write(launch->cgroup_file, "0", 1) != 1) {
+        child_fail(launch, SPAWN_CGROUP);
+    }
+    if (launch->is_root && launch->options->box &&
+        (syscall(SYS_setgroups, 0, NULL) != 0 ||
+            syscall(SYS_setresgid, BOX_USER, BOX_USER, BOX_USER) != 0 ||
+            syscall(SYS_setresuid, BOX_USER, BOX_USER, BOX_USER) != 0)) {
+        child_fail(launch, SPAWN_USER);
+    }
+}
+
 static _Noreturn void child_run(const Launch *launch) {
     const ProcessOptions *options = launch->options;
+    child_drop_rights(launch);
+    // A change of user would undo this.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launch->host) {
         _exit(126); // the host died before the line above
     }
     if (setsid() < 0) {
-        child_fail(launch, STEP_SESSION);
+        child_fail(launch, SPAWN_SESSION);
     }
     child_pipes(launch);
     if (options->cores && sched_setaffinity(0, sizeof *options->cores, options->cores) < 0) {
-        child_fail(launch, STEP_CORES);
+        child_fail(launch, SPAWN_CORES);
     }
-    if (options->directory && chdir(options->directory) < 0) {
-        child_fail(launch, STEP_DIRECTORY);
+    if (options->directory && !options->box && chdir(options->directory) < 0) {
+        child_fail(launch, SPAWN_DIRECTORY);
     }
     child_signals();
     child_limits(options, launch->mark);
     execvp(launch->words[0], (char *const *)launch->words);
-    child_fail(launch, STEP_EXEC);
+    child_fail(launch, SPAWN_EXEC);
 }
 
 // --- The host ------------------------------------------------------------------------------------
@@ -212,8 +242,8 @@ static pid_t launch_child(const Launch *launch) {
     return pid;
 }
 
-static bool is_hosts_fault(Report report) {
-    if (report.step != STEP_DIRECTORY && report.step != STEP_EXEC) {
+static bool is_hosts_fault(SpawnReport report) {
+    if (report.step != SPAWN_DIRECTORY && report.step != SPAWN_EXEC) {
         return true;
     }
     switch (report.error) {
@@ -229,29 +259,102 @@ static bool is_hosts_fault(Report report) {
     }
 }
 
-// Reads whether the child became the program.
-static ProcessSpawn read_report(const Launch *launch, pid_t pid, Error *error) {
-    Report report;
+// The next report; the size is 0 at the end, and -1 if there is none for too long.
+static ssize_t next_report(int pipe, SpawnReport *report) {
+    struct pollfd ready = {.fd = pipe, .events = POLLIN};
     ssize_t size;
     do {
-        size = read(launch->pipes.fds[PIPE_REPORT][READ_END], &report, sizeof report);
+        int count = poll(&ready, 1, START_MS);
+        if (count == 0) {
+            errno = ETIMEDOUT;
+        }
+        size = count > 0 ? read(pipe, report, sizeof *report) : -1;
     } while (size < 0 && errno == EINTR);
-    if (size == 0) {
-        return PROCESS_SPAWN_DONE;
-    }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    if (size != sizeof report) {
-        error_set(error, ERROR_PROCESS_FAULT, "a program's start is unknown: %s", strerror(errno));
-        return PROCESS_SPAWN_FAULT;
-    }
+    return size;
+}
+
+// bwrap has complained on its stderr, if it has failed.
+static void tell_box_failure(const Launch *launch, Error *error) {
+    char text[200];
+    int errors = launch->pipes.fds[PIPE_ERRORS][READ_END];
+    fcntl(errors, F_SETFL, O_NONBLOCK);
+    ssize_t size = read(errors, text, sizeof text);
+    Slice reason = slice_trim((Slice){text, size > 0 ? (size_t)size : 0});
+    error_set(error, ERROR_NO_SANDBOX,
+        "the sandbox cannot be made: %.*s (see immure judge --probe)", (int)reason.size,
+        reason.data);
+}
+
+static void tell_failure(const Launch *launch, SpawnReport report, Error *error) {
     static const char *const STEPS[] = {
-        "its session: ", "its pipes: ", "its descriptors: ", "its cores: ", "its directory: ", ""};
+        [SPAWN_SESSION] = "its session: ",
+        [SPAWN_PIPES] = "its pipes: ",
+        [SPAWN_FILES] = "its descriptors: ",
+        [SPAWN_CORES] = "its cores: ",
+        [SPAWN_DIRECTORY] = "its directory: ",
+        [SPAWN_CGROUP] = "its cgroup: ",
+        [SPAWN_USER] = "its user: ",
+        [SPAWN_LIMITS] = "its limits: ",
+        [SPAWN_EXEC] = "",
+    };
     char name[SLICE_QUOTE_SIZE];
-    slice_quote(slice_from(launch->words[0]), name);
+    slice_quote(slice_from(launch->program), name);
     error_set(error, ERROR_PROGRAM_NOT_STARTED, "%s cannot be started: %s%s", name,
         STEPS[report.step], strerror(report.error));
-    return is_hosts_fault(report) ? PROCESS_SPAWN_FAULT : PROCESS_SPAWN_REFUSED;
+}
+
+// From {"child-pid": 123, ...}, which bubblewrap has written by the time that the box stands.
+static pid_t read_init_pid(const Launch *launch) {
+    char text[256];
+    int info = launch->pipes.fds[PIPE_INFO][READ_END];
+    fcntl(info, F_SETFL, O_NONBLOCK);
+    ssize_t size = read(info, text, sizeof text);
+    Slice rest = {text, size > 0 ? (size_t)size : 0};
+    Slice number;
+    int pid = 0;
+    while (slice_next(&rest, "{}\":, \n", &number) && !slice_to_int(number, &pid)) {
+    }
+    return pid;
+}
+
+// Ends a start that failed.
+static void give_up(const Launch *launch, pid_t pid) {
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    pid_t init = launch->options->box ? read_init_pid(launch) : 0;
+    int pidfd = init ? pidfd_open(init, 0) : -1;
+    if (pidfd >= 0) {
+        box_kill(init, pidfd, clock_now_ns() + START_MS * NS_PER_MS, NULL);
+        close(pidfd);
+    }
+}
+
+// Reads whether the child became the program.
+static ProcessSpawn read_report(const Launch *launch, pid_t pid, Error *error) {
+    const int pipe = launch->pipes.fds[PIPE_REPORT][READ_END];
+    SpawnReport report;
+    ssize_t size = next_report(pipe, &report);
+    bool has_box = false;
+    if (size == sizeof report && report.step == SPAWN_BOXED) {
+        has_box = true;
+        size = next_report(pipe, &report);
+    }
+    if (size == 0 && (has_box || !launch->options->box)) {
+        return PROCESS_SPAWN_DONE;
+    }
+    int failure = errno;
+    give_up(launch, pid);
+    if (size == 0 ||
+        (size == sizeof report && launch->options->box && !has_box && report.step == SPAWN_EXEC)) {
+        tell_box_failure(launch, error);
+    } else if (size == sizeof report) {
+        tell_failure(launch, report, error);
+        return is_hosts_fault(report) ? PROCESS_SPAWN_FAULT : PROCESS_SPAWN_REFUSED;
+    } else {
+        error_set(
+            error, ERROR_PROCESS_FAULT, "a program's start is unknown: %s", strerror(failure));
+    }
+    return PROCESS_SPAWN_FAULT;
 }
 
 static ProcessSpawn spawn_over_pipes(Launch *launch, ProcessChild *child, Error *error) {
@@ -268,6 +371,7 @@ static ProcessSpawn spawn_over_pipes(Launch *launch, ProcessChild *child, Error 
     if (spawn == PROCESS_SPAWN_DONE) {
         *child = (ProcessChild){
             .pid = pid,
+            .init_pid = launch->options->box ? read_init_pid(launch) : 0,
             .input = take_end(pipes, PIPE_INPUT, WRITE_END),
             .output = take_end(pipes, PIPE_OUTPUT, READ_END),
             .errors = take_end(pipes, PIPE_ERRORS, READ_END),
@@ -276,11 +380,26 @@ static ProcessSpawn spawn_over_pipes(Launch *launch, ProcessChild *child, Error 
     return spawn;
 }
 
+// Puts the words into a box, if there is one.
+static bool wrap_words(Launch *launch, Error *error) {
+    const ProcessOptions *options = launch->options;
+    if (options->box) {
+        if (!box_command_init(&launch->box, options->box, launch->words, options->directory,
+                launch->pipes.fds[PIPE_REPORT][WRITE_END], launch->pipes.fds[PIPE_INFO][WRITE_END],
+                error)) {
+            return false;
+        }
+        launch->words = (const char *const *)launch->box.words;
+    }
+    return true;
+}
+
 static ProcessSpawn spawn_words(Launch *launch, ProcessChild *child, Error *error) {
     if (!launch->words[0]) {
         error_set(error, ERROR_PROGRAM_NOT_STARTED, "an empty command cannot be started");
         return PROCESS_SPAWN_REFUSED;
     }
+    launch->program = launch->words[0];
     // With either of these the kernel reaps by itself, and nobody learns how a program ended.
     struct sigaction chld;
     sigaction(SIGCHLD, NULL, &chld);
@@ -289,19 +408,27 @@ static ProcessSpawn spawn_words(Launch *launch, ProcessChild *child, Error *erro
         return PROCESS_SPAWN_FAULT;
     }
     ProcessSpawn spawn = PROCESS_SPAWN_FAULT;
-    if (pipes_open(&launch->pipes)) {
-        spawn = spawn_over_pipes(launch, child, error);
-    } else {
+    if (!pipes_open(&launch->pipes)) {
         error_set(error, ERROR_PROCESS_FAULT, "no pipe for a program: %s", strerror(errno));
+    } else if (wrap_words(launch, error)) {
+        spawn = spawn_over_pipes(launch, child, error);
     }
     pipes_close(&launch->pipes);
+    box_command_release(&launch->box);
     return spawn;
 }
 
-ProcessSpawn process_spawn(
-    const ProcessOptions *options, ProcessMark mark, ProcessChild *child, Error *error) {
+ProcessSpawn process_spawn(const ProcessOptions *options, ProcessMark mark, const Cgroup *cgroup,
+    ProcessChild *child, Error *error) {
     assert(options->argv || options->command);
-    Launch launch = {.options = options, .mark = mark, .host = getpid()};
+    assert(!options->box || options->kept_fd_count == 0);
+    Launch launch = {
+        .options = options,
+        .mark = mark,
+        .cgroup_file = cgroup ? cgroup_file(cgroup) : -1,
+        .host = getpid(),
+        .is_root = geteuid() == 0,
+    };
     if (options->argv) {
         launch.words = (const char *const *)options->argv;
         return spawn_words(&launch, child, error);

@@ -5,11 +5,13 @@
 // copies the page tables of every hash table in it.
 
 #include "base/error.h"
+#include "sandbox/cgroup.h"
 #include "sandbox/process.h"
 #include "sandbox/process_mark.h"
 
 typedef struct ProcessChild {
     pid_t pid;
+    pid_t init_pid; // the first process in its box; 0 without a box
     // Our ends of its stdin, stdout and stderr. They never block, and no child inherits them.
     int input;
     int output;
@@ -22,6 +24,7 @@ typedef enum ProcessSpawn {
     PROCESS_SPAWN_FAULT,   // the host failed
 } ProcessSpawn;
 
-// `*child` is set only when done; `*error` says why not.
-ProcessSpawn process_spawn(
-    const ProcessOptions *options, ProcessMark mark, ProcessChild *child, Error *error);
+// Starts it in a group, if there is one. `*child` is set only when done, and then the program runs,
+// however long its box took; `*error` says why not.
+ProcessSpawn process_spawn(const ProcessOptions *options, ProcessMark mark, const Cgroup *cgroup,
+    ProcessChild *child, Error *error);

@@ -100,7 +100,7 @@ static void test_commas(void **state) {
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
     ", but name, cmd, engine, protocol, time, first-time, start-time, margin, memory, "            \
-    "nodes, depth, threads, seed, network, set, book, dir"
+    "nodes, depth, threads, seed, network, set, book, dir, sandbox"
 
 static void test_refusals(void **state) {
     (void)state;
