@@ -2,7 +2,7 @@
 // An engine behind a protocol: the program that another judge, runner or page talks to.
 //
 // A protocol is a function that reads one stream and writes another until the conversation is over.
-// It owns the order of words; choosing moves and keeping time is the same for all (bot_choose).
+// Choosing moves and keeping time is the same for all (bot_choose).
 // docs/protocols.md describes every protocol as its real judge behaves.
 
 #include <stdio.h>
@@ -17,14 +17,14 @@ typedef struct Bot {
     Engine *engine;
     EngineOptions options; // what the engine was made with
     const Book *book;      // answers at once where it can; null for none
-    const Level *level;    // how hard it tries; only the full one asks the book
-    Rng rng;               // for a level that is sometimes careless
+    const Level *level;    // strength; only full strength uses the book
+    Rng rng;               // for the random moves of a level
     FILE *in;
     FILE *out;
     int time_ms;        // thinking time for a move; 0 = what the protocol allows, less a margin
     int spent_ms;       // before the first question was read, and charged to its answer by Botzone
     bool keep_running;  // Botzone: ask to stay alive between turns
-    bool is_asked_once; // what the engine would keep for its next move is of no use
+    bool is_asked_once; // the program ends with its answer: time may be saved
     bool ponders;       // text, sjtu: think on the opponent's time
 } Bot;
 

@@ -21,7 +21,7 @@ void pondering_start(Pondering *pondering, Bot *bot, const Game *game) {
     game_init_copy(&pondering->game, game);
     pondering->is_running = pthread_create(&pondering->thread, NULL, run, pondering) == 0;
     if (!pondering->is_running) {
-        game_release(&pondering->game); // then it waits like everybody else
+        game_release(&pondering->game); // without a thread there is no pondering
     }
 }
 

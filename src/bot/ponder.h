@@ -1,9 +1,9 @@
 #pragma once
-// Thinking on the opponent's time, in a thread of its own.
+// Pondering: thinking on the opponent's time, in a thread of its own.
 //
-// The position after the own move is searched until the next word arrives. Nothing is said about
-// it: the engine keeps what it finds, and its next answer builds on it. A bot that does not ponder
-// (Bot.ponders) makes these calls for nothing.
+// The position after the bot's move is searched until the next line of input. Nothing is printed;
+// the engine keeps its tree or table for the next search. Without Bot.ponders these calls do
+// nothing.
 
 #include <pthread.h>
 

@@ -3,9 +3,9 @@
 // The calling thread reads the input and a second thread thinks, so that `stop` and `isready` are
 // obeyed at once. With the option `ponder` it thinks on after its answer.
 //
-// `go infinite` searches without limits and answers at `stop`, however early the engine knows the
-// move. `go ponder` does so until `ponderhit`; then the limits begin to count and a second search
-// goes on in what the first has left in the engine.
+// `go infinite` searches without limits and answers at `stop`, even if the search ends before.
+// `go ponder` does so until `ponderhit`; then the limits begin to count in a second search, which
+// continues with the engine's tree or table.
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -29,7 +29,7 @@ typedef struct TextSession {
     Bot *bot;
     const TextDialect *dialect;
     Game game;
-    bool game_is_good; // false after a refused position: nothing sensible can be answered
+    bool game_is_good; // false after a refused position: the answer is `bestmove none`
     // The question: set before the thinker starts.
     EngineLimits limits;
     bool is_infinite; // no limits, and no answer before `stop`
@@ -90,7 +90,7 @@ static void report_progress(void *context, const EngineReport *report) {
     text_release(&line);
 }
 
-// Goes on thinking as if the move were played, until the next command stops it.
+// Ponders the position after the move until the next command.
 static void ponder_after(TextSession *session, Move move) {
     Game game;
     game_init_copy(&game, &session->game);
@@ -119,8 +119,7 @@ static Move search(TextSession *session, const EngineLimits *limits) {
         session->bot->engine, &session->game, limits, report_progress, session, NULL);
 }
 
-// Waits for `ponderhit` or `stop` and withdraws the engine_stop of the former; true after the
-// former.
+// Waits for `ponderhit` or `stop`; true after `ponderhit`, whose engine_stop is cleared.
 static bool wait_for_hit(TextSession *session) {
     pthread_mutex_lock(&session->lock);
     while (session->is_pondering) {
@@ -183,7 +182,7 @@ static void *think(void *argument) {
     return NULL;
 }
 
-// Ends the pondering, and the question too unless it was a hit.
+// Ends the pondering of `go ponder`; without a hit the question, too.
 static void end_pondering(TextSession *session, bool is_hit) {
     pthread_mutex_lock(&session->lock);
     if (session->is_pondering || !is_hit) {
@@ -195,7 +194,7 @@ static void end_pondering(TextSession *session, bool is_hit) {
     pthread_mutex_unlock(&session->lock);
 }
 
-// Ends what is under way and waits for its answer.
+// Ends the question and waits for its answer.
 static void stop(TextSession *session) {
     end_pondering(session, false);
     if (session->has_thinker) {
@@ -255,13 +254,14 @@ static void go(TextSession *session, Slice words) {
     session->is_stopped = false;
     session->has_thinker = pthread_create(&session->thinker, NULL, think, session) == 0;
     if (!session->has_thinker) {
-        // Nobody would hear `stop`: only the limits can end it.
+        // In this thread `stop` is not read: only the limits can end the search.
         session->is_infinite = session->is_ponder = session->is_pondering = false;
+        session->bot->ponders = false;
         think(session);
     }
 }
 
-// `startpos` or a position text, then perhaps `moves` and a list.
+// `startpos` or a position text, then optionally `moves` and a list.
 static bool read_position(TextSession *session, Slice words, Game *game, Error *error) {
     const TextDialect *dialect = session->dialect;
     const char *found = memmem(words.data, words.size, " moves", 6);
@@ -301,7 +301,7 @@ static void set_position(TextSession *session, Slice words) {
     session->game = game;
 }
 
-// `newgame`, perhaps with the game and variant.
+// `newgame`, optionally with the game and variant.
 static void new_game(TextSession *session, Slice words) {
     stop(session);
     Bot *bot = session->bot;
@@ -338,7 +338,7 @@ static bool set_engine_option(EngineOptions *options, Slice name, long long valu
     return true;
 }
 
-// `setoption name NAME value VALUE`: a new engine of the same kind takes over.
+// `setoption name NAME value VALUE`: the engine is replaced by one of the same kind.
 static void set_option(TextSession *session, Slice words) {
     stop(session);
     Slice parts[4];

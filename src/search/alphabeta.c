@@ -10,7 +10,7 @@
 
 #define ASPIRATION 150
 
-// Plies fewer for a move late in the order: none for the first, then as the logarithms grow.
+// Late move reductions: none for the first moves, then by the logarithms of depth and place.
 static void fill_reductions(AlphaBeta *search) {
     const float strength = search->settings.reduction;
     for (int depth = 3; depth <= DEPTH_MAX; depth++) {
@@ -22,8 +22,8 @@ static void fill_reductions(AlphaBeta *search) {
     }
 }
 
-// Threads have room for many moves at every ply and use little of it, but half of the memory is for
-// the table whatever they do.
+// The threads' move lists are mostly untouched memory, so at least half of the limit goes to the
+// transposition table whatever their size.
 static size_t memory_for_table(size_t thread_bytes, size_t memory_bytes) {
     return thread_bytes < memory_bytes / 2 ? memory_bytes - thread_bytes : memory_bytes / 2;
 }
@@ -87,7 +87,7 @@ bool alphabeta_must_stop(AlphaBetaThread *thread) {
     }
     uint64_t own = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
     atomic_store_explicit(&thread->nodes, own + 1, memory_order_relaxed);
-    // A node takes longer than a look at the clock by far.
+    // Reading the clock takes much less time than a node.
     bool must_stop =
         atomic_load_explicit(thinking->stop, memory_order_relaxed) ||
         (thinking->limits.nodes > 0 && count_nodes(search) >= thinking->limits.nodes) ||
@@ -107,7 +107,7 @@ void alphabeta_note_line(AlphaBetaThread *thread, int depth, int score) {
     memcpy(report->pv, root->pv, report->pv_count * sizeof *report->pv);
 }
 
-// One iteration with a window around the last score, widened until the score is inside.
+// One iteration with an aspiration window, widened until the score is inside.
 static int search_root(AlphaBetaThread *thread, int depth, int last_score) {
     int window = ASPIRATION;
     int alpha = depth > 2 ? last_score - window : -INFINITE_SCORE;
@@ -147,7 +147,7 @@ static void search_until_over(void *context, int index) {
                     : DEPTH_MAX - 1;
     int score = 0;
     watch_start(&thread->watch, clock_now_ns(), thinking->stop_ns);
-    // Helpers start a ply deeper in turn, so that they do not all do the same work.
+    // Lazy SMP: every other thread starts a ply deeper, so that not all do the same work.
     for (int depth = 1 + index % 2; depth <= limit; depth++) {
         score = search_root(thread, depth, score);
         if (atomic_load(&search->is_over)) {
@@ -172,8 +172,7 @@ static void thread_start(AlphaBetaThread *thread, const Game *game) {
     memset(thread->killers, 0, sizeof thread->killers);
 }
 
-// A move at any price: the first search of one ply may have been cut short. The evaluation alone
-// takes no time.
+// Sets a move if even the search of one ply was stopped: the best by the evaluation alone.
 static void ensure_move(const AlphaBeta *search, const Game *game, EngineReport *report) {
     if (report->pv_count > 0) {
         return;
@@ -191,7 +190,7 @@ static void ensure_move(const AlphaBeta *search, const Game *game, EngineReport 
     report->pv[report->pv_count++] = moves[best];
 }
 
-// The answer without a search, where the result of the game is known.
+// Answers without a search where Evaluator.solve knows the result.
 static bool answer_solved(AlphaBeta *search, const Thinking *thinking, EngineReport *report) {
     AlphaBetaThread *thread = &search->threads[0];
     SolvedRoot known = {

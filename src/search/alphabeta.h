@@ -1,11 +1,9 @@
 #pragma once
 // Alpha-beta for games with hundreds of moves, over an evaluation.
 //
-// A node values all its moves at once with the evaluation, which orders them and, one ply above the
-// horizon, is the answer. Deeper, the best of them are searched by principal variation search with
-// reductions that grow with a move's place in the order, and only a part of the list is searched at
-// all: the rest is taken to be as bad as it looks. Threads share the transposition table and
-// nothing else.
+// A node evaluates all its moves at once, which orders them and, one ply above the horizon, is the
+// score. Deeper, the first of them are searched by principal variation search with late move
+// reductions; the rest is pruned. Threads share only the transposition table (Lazy SMP).
 
 #include "eval/evaluator.h"
 #include "search/engine.h"
@@ -13,10 +11,10 @@
 typedef struct AlphaBetaSettings {
     int width;       // moves searched at a node two plies above the horizon
     int width_add;   // and this many more for each ply further up
-    float reduction; // of late moves: plies fewer for the product of the logarithms of depth and
-                     // place in the order; 0 reduces none
-    int futility;    // a move that looks worse than what is sure by this much for each ply to the
-                     // horizon, up to three, is not searched; 0 skips none
+    float reduction; // late move reductions: plies for the product of the logarithms of depth and
+                     // place in the order; 0 for none
+    int futility;    // futility pruning: margin below alpha for each ply to the horizon, up to
+                     // three; 0 for none
 } AlphaBetaSettings;
 
 typedef struct AlphaBeta AlphaBeta;
@@ -27,7 +25,7 @@ AlphaBeta *alphabeta_new(const Evaluator *evaluator, const AlphaBetaSettings *se
     int thread_count, size_t memory_bytes);
 void alphabeta_free(AlphaBeta *search);
 
-// Forgets the table.
+// Clears the transposition table.
 void alphabeta_clear(AlphaBeta *search);
 
 void alphabeta_search(AlphaBeta *search, const Thinking *thinking, EngineReport *report);

@@ -1,5 +1,5 @@
 // The engines that search by alpha-beta: over the game's evaluation, `lieberum` over his evaluation
-// of Amazons, and `plain` over the plainest one, with every move looked at.
+// of Amazons, and `plain` over the plainest one, with no move pruned.
 
 #include <stdlib.h>
 #include <string.h>

@@ -32,7 +32,7 @@ static size_t history_index(Move move) {
 }
 
 // Sorts the `keep` best moves to the front of `order`: by evaluation, with a bonus for moves that
-// were good nearby, and the table's move first of all.
+// caused cutoffs nearby, and the table's move first.
 static void order_moves(AlphaBetaThread *thread, int ply, size_t count, size_t keep, Move first) {
     Ply *node = &thread->plies[ply];
     const int *history = thread->history[thread->path[ply].turn];
@@ -60,7 +60,7 @@ static void remember_cutoff(AlphaBetaThread *thread, int ply, Move move, int dep
         killers[0] = move;
     }
     int *history = &thread->history[thread->path[ply].turn][history_index(move)];
-    // Grows by less the larger it is, so it never passes HISTORY_MAX.
+    // The gain shrinks as it grows, so it never exceeds HISTORY_MAX.
     *history += depth * depth * 8 * (HISTORY_MAX - *history) / HISTORY_MAX;
     *history = *history < HISTORY_MAX ? *history : HISTORY_MAX;
 }
@@ -86,14 +86,15 @@ static int best_value(Ply *node, size_t count, int ply) {
                                  : value;
 }
 
-// Whether a move looks too bad to be searched: its own answer rarely makes it better.
+// Futility pruning: the move's evaluation is too far below alpha.
 static bool is_futile(const AlphaBeta *search, int depth, int value, int alpha) {
     int margin = search->settings.futility * (depth - 1);
     return margin > 0 && depth <= FUTILITY_DEPTH_MAX && value + margin <= alpha &&
            value > -VALUE_MAX;
 }
 
-// A child's score for the side to move: a narrow window first where a better move is known.
+// Principal variation search: a child's score for the side to move, with a null window first
+// unless it is the first child.
 static int search_child(
     AlphaBetaThread *thread, int ply, int depth, int alpha, int beta, size_t place) {
     int less = thread->search->reductions[depth][place < PLACES_MAX ? place : PLACES_MAX - 1];
@@ -135,15 +136,15 @@ int alphabeta_node(AlphaBetaThread *thread, int ply, int depth, int alpha, int b
         }
     }
 
-    // 3. What is known for certain. The root needs moves to choose from all the same.
+    // 3. The exact result, where the evaluator knows it. The root needs a move all the same.
     int known;
     if (ply > 0 && search->evaluator->solve &&
         search->evaluator->solve(pos, thread->solver, &known)) {
-        // How long it takes is not told; it is no sooner than the next ply.
+        // The number of plies is unknown; it is at least one.
         return known > 0 ? WIN_SCORE - ply - 1 : known < 0 ? ply + 1 - WIN_SCORE : 0;
     }
 
-    // 4. The moves and what they look like.
+    // 4. The moves and their evaluations.
     size_t count = rules->moves(pos, node->moves);
     if (count == 0) {
         return score_of_outcome(rules->outcome(pos), position_turn(pos), ply);
@@ -153,7 +154,7 @@ int alphabeta_node(AlphaBetaThread *thread, int ply, int depth, int alpha, int b
         return best_value(node, count, ply);
     }
 
-    // 5. The best of them, searched.
+    // 5. The search of the best of them.
     size_t width = (size_t)(search->settings.width + search->settings.width_add * (depth - 2));
     size_t keep = ply == 0 || count < width ? count : width;
     order_moves(thread, ply, count, keep, entry.move);
@@ -197,7 +198,7 @@ int alphabeta_node(AlphaBetaThread *thread, int ply, int depth, int alpha, int b
         }
     }
 
-    // 6. What was found out, for the next time.
+    // 6. The entry for the table.
     entry = (TtEntry){best_move, score_to_table(best, ply), depth, bound};
     tt_store(&search->tt, key, &entry);
     return best;

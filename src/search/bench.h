@@ -1,8 +1,8 @@
 #pragma once
 // Fixed work on fixed positions: one number that changes when the engine's behaviour does.
 //
-// The signature is not a measure of anything. It is the same on every machine and at every CPU
-// level, so that a change of code that was meant to change nothing can be told from one that did.
+// The signature measures nothing. It is the same on every machine and at every CPU level, and shows
+// whether a change of code has changed the search or the evaluation.
 
 #include "search/engine.h"
 

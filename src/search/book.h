@@ -1,8 +1,8 @@
 #pragma once
 // An opening book: positions with the move to play there, found beforehand by a long search.
 //
-// A book belongs to whoever plays (bots, the terminal), not to an engine: who wants to know what a
-// search finds never meets it. Positions and their mirror images share an entry (book_key.h), and
+// Players use a book (bots, the terminal); engines do not know it, so an analysis is always a
+// search. Positions and their mirror images share an entry (book_key.h), and
 // one book holds any boards of its game. The text is for people too; docs/formats.md describes it:
 //
 //     book quoridor standard # by immure book, engine immure
@@ -42,20 +42,20 @@ size_t book_size(const Book *book);
 bool book_read(Book *book, Slice text, const char *name, Error *error);
 bool book_read_file(Book *book, const char *path, Error *error);
 
-// The board that a text is about, from its first line; null with a reason.
+// The variant that a text is for, from its first line; null with a reason.
 const Variant *book_read_head(const Rules *rules, Slice text, Error *error);
 
 // Adds an entry, unless the position has one already: then false.
 bool book_add(Book *book, const Position *pos, const BookAnswer *answer);
 
-// What the book has about a position, for the board as it stands there; false if nothing.
+// The entry of a position, its moves mirrored if need be; false if there is none.
 bool book_find(const Book *book, const Position *pos, BookAnswer *answer);
 
 // The move to play in a game that is not over, or MOVE_NONE: if there is no entry (a null book has
-// none), if the move would not be legal, or if the position stood before in this game, since a book
-// could then go round in circles. `answer` may be null.
+// none), if the move would not be legal, or if the position occurred before in this game, since a
+// book could then go in circles. `answer` may be null.
 Move book_choose(const Book *book, const Game *game, BookAnswer *answer);
 
-// Writes a first line, and the line of an entry for the position now.
+// Writes the first line, and the line of an entry for the current position.
 void book_write_head(Text *out, const Rules *rules, const Variant *variant, const char *maker);
 void book_write_entry(Text *out, const Game *game, const BookAnswer *answer);

@@ -7,8 +7,8 @@
 
 #include "search/book_key.h"
 
-// By feel: a line goes on for five plies before the book looks at a move that is worth a quarter of
-// a logit less than the best one (about 6 % of the points).
+// A guess, not tuned: five plies deeper cost as much as a move that is a quarter of a logit (about
+// 6 % of win probability) worse than the best.
 #define PLY_PRICE 5
 #define PLIES_MAX 60
 
@@ -18,7 +18,8 @@ typedef struct Candidate {
     Move moves[PLIES_MAX];
     size_t move_count;
     long price;
-    unsigned strayed; // bit set of the sides that left the book on the way; never both
+    // Bit set of the sides that have played another move than the first choice; never both.
+    unsigned strayed;
     bool is_done;
 } Candidate;
 
@@ -34,7 +35,7 @@ typedef struct Builder {
     bool has_stopped;
 } Builder;
 
-// Adds a candidate or makes it cheaper. One that is done was the cheapest when it was taken.
+// Adds a candidate or lowers its price. One that is done was the cheapest when it was taken.
 static void offer(Builder *builder, const Candidate *candidate) {
     for (size_t i = 0; i < builder->count; i++) {
         Candidate *known = &builder->candidates[i];
@@ -69,7 +70,7 @@ static Candidate *take_cheapest(Builder *builder) {
     return best;
 }
 
-// Offers what may come next after an entry.
+// Adds the positions after the moves of an entry.
 static void widen(
     Builder *builder, const Candidate *from, const Game *game, const BookAnswer *answer) {
     unsigned mover = 1u << position_turn(game_position(game));
@@ -116,7 +117,7 @@ static void search(Builder *builder, const Game *game, BookAnswer *answer) {
     }
 }
 
-// Gives a position its entry.
+// Makes the entry of a position.
 static bool enter(
     Builder *builder, const char *path, const Game *game, BookAnswer *answer, Error *error) {
     const BookPlan *plan = builder->plan;
@@ -143,7 +144,7 @@ static bool grow(Builder *builder, const char *path, Error *error) {
     while (done && book_size(builder->book) < plan->entries && !atomic_load(plan->stop) &&
            (candidate = take_cheapest(builder))) {
         candidate->is_done = true;
-        Candidate from = *candidate; // offers may move the candidates
+        Candidate from = *candidate; // the array may be reallocated
         Game game;
         BookAnswer answer;
         game_init(&game, builder->rules, plan->variant);
@@ -162,7 +163,7 @@ static bool grow(Builder *builder, const char *path, Error *error) {
     return done;
 }
 
-// What the file has already, or the first line of a new one.
+// Reads the file, or writes the first line of a new one.
 static bool begin(Builder *builder, const char *path, Error *error) {
     if (access(path, F_OK) != 0 && errno == ENOENT) {
         book_write_head(

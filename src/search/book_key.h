@@ -1,11 +1,10 @@
 #pragma once
-// What a book knows a position by: the position itself, the same for its mirror image.
+// The key of a position in a book: the position itself, the same for its mirror image.
 //
-// Both games begin on a board that is its own mirror image from left to right, and no other
-// symmetry leaves every piece of the start to its owner; so of the board's symmetries only this one
-// makes two games meet. The key is exact, no two positions share it but for the mirror. It leaves
-// out how many moves were played, and Quoridor's variants, which differ only in what happens much
-// later than any book.
+// Both start positions are symmetric from left to right, and no other symmetry keeps every piece of
+// the start with its owner; so only this one lets two games transpose. The key is exact: no two
+// other positions share it. It leaves out the ply, and Quoridor's variants, which differ only in
+// what happens long after the opening.
 
 #include "rules/rules.h"
 
@@ -13,8 +12,8 @@ typedef struct BookKey {
     uint64_t words[7];
 } BookKey;
 
-// Makes the key and says whether it was made from the mirror image: then moves that are kept with
-// the key have to be mirrored too.
+// Makes the key and returns whether it is that of the mirror image: then moves stored with the key
+// have to be mirrored too.
 bool book_key_make(BookKey *key, const Rules *rules, const Position *pos);
 
 // By bytes, as memcmp does.

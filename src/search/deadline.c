@@ -2,12 +2,12 @@
 
 #include "base/clock.h"
 
-// What a quiet machine needs, and the share of the time that even a wild one does not get more of.
+// The margin of a quiet machine, and the largest margin as a share of the time.
 #define MARGIN_START_NS (NS_PER_MS / 2)
 #define MARGIN_SHARE 4
-// How slowly a bad experience fades: by this part a search.
+// The margin shrinks by this part of the difference after each search that was less late.
 #define MARGIN_FADING 8
-// The share of the time that is given up at most for a system that keeps us waiting.
+// The largest allowance for delays seen during the search, as a share of the time.
 #define WAIT_SHARE 8
 
 void deadline_init(Deadline *deadline) {
@@ -28,7 +28,7 @@ void deadline_start(Deadline *deadline, int64_t now_ns, int64_t time_ms) {
 
 void deadline_end(Deadline *deadline, int64_t now_ns) {
     if (now_ns < deadline->stop_ns) {
-        return; // it stopped for another reason and says nothing about being late
+        return; // it ended for another reason than time
     }
     int64_t late_ns = now_ns - deadline->stop_ns;
     int64_t more_ns = late_ns - deadline->margin_ns;

@@ -1,5 +1,5 @@
 #pragma once
-// The façade between whoever wants a move (protocols, terminal, page) and what finds one.
+// The façade between the users of engines (protocols, terminal, page) and the searches.
 //
 // An Engine is one player with its own memory: create it, tell it when a new game starts, ask it to
 // think as often as you like, free it. One thread asks; engine_stop may be called from any other.
@@ -15,25 +15,26 @@ typedef struct EngineOptions {
     int thread_count;   // 1 to THREADS_MAX
     int memory_mb;
     uint64_t seed; // the same seed, input and node limit give the same move on one thread
-    // For engines with a learned evaluation or with numbers to play with; null for the usual.
+    // For engines with a learned evaluation or with settings; null for the default.
     const char *network;  // evaluators.h says what it may be
     const char *settings; // e.g. "width=64,exploration=0.4"
 } EngineOptions;
 
-// What ends the thinking; 0 is no limit. With no limit at all only engine_stop ends it.
+// What ends the thinking; 0 is no limit. Without limits it ends by engine_stop, or when the engine
+// can find no more: the result is proven, its memory full, its depth reached.
 typedef struct EngineLimits {
     int64_t time_ms;
     uint64_t nodes;
     int depth;
-    // Stop before the time is up when more of it could not change the move. For somebody who waits,
-    // or an engine that ends with its answer; any other needs what it finds out at its next move.
+    // Stop before the time is up once the rest of it could not change the move. For a program that
+    // ends with its answer, or a person who waits; any other uses the tree for its next move.
     bool saves_time;
 } EngineLimits;
 
 #define PV_MAX 64
 #define ENGINE_LINES_MAX 100
 
-// What the engine thinks, from the side to move's view.
+// The result of a search so far, for the side to move.
 typedef struct EngineReport {
     int depth;
     int score;      // hundredths of a logit of the win probability: 100 is 73 %, 0 is even
@@ -44,17 +45,17 @@ typedef struct EngineReport {
     size_t pv_count;
 } EngineReport;
 
-// Called while thinking, from the thinking thread, each time the engine knows more.
+// Called during a search, from the thread that called engine_think.
 typedef void (*EngineListener)(void *context, const EngineReport *report);
 
 typedef struct Thinking {
     const Game *game; // not over
     EngineLimits limits;
     int64_t start_ns; // by clock_now_ns
-    int64_t stop_ns; // look at the clock as often as at `stop`; DEADLINE_NEVER without a time limit
+    int64_t stop_ns;  // to be compared with the clock as often as `stop` is read; or DEADLINE_NEVER
     EngineListener listener; // may be null
     void *context;
-    const atomic_bool *stop; // look at it at least every few milliseconds
+    const atomic_bool *stop; // to be read at least every few milliseconds
 } Thinking;
 
 typedef struct EngineKind {
@@ -93,8 +94,8 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
     EngineListener listener, void *context, EngineReport *report);
 
 // Fills the best lines that the last thinking has found, at most `wanted` (1 to ENGINE_LINES_MAX),
-// best first, and returns how many; `nodes` is what went into each. None if the engine keeps only
-// its choice. Thinking again about the same game goes on from there, so an analysis can be done in
+// best first, and returns how many; `nodes` is what went into each. 0 if the engine keeps only its
+// best line. Thinking again about the same game goes on from there, so an analysis can be done in
 // slices. A listener may ask too: it gets one snapshot of the search under way.
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 

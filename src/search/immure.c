@@ -1,4 +1,4 @@
-// The engine that plays unless another one is asked for: MCTS over the game's evaluation.
+// The default engine: MCTS over the game's evaluation.
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #pragma once
-// The ways of playing, one file each.
+// The engines, one file each.
 
 #include "search/engine.h"
 
@@ -14,6 +14,6 @@ extern const EngineKind ENGINE_ALPHABETA; // alpha-beta over the same
 extern const EngineKind ENGINE_LIEBERUM;  // published engines, for comparison
 extern const EngineKind ENGINE_LORENTZ;
 extern const EngineKind ENGINE_KLOETZER;
-extern const EngineKind ENGINE_PLAIN;  // greedy, deepened: the yardstick
+extern const EngineKind ENGINE_PLAIN;  // alpha-beta over the evaluation of greedy: a reference
 extern const EngineKind ENGINE_GREEDY; // the move that looks best one ply ahead
 extern const EngineKind ENGINE_RANDOM; // any legal move; the example of how to write an engine

@@ -2,9 +2,9 @@
 // Amazons (Computer Games Workshop 2007).
 //
 // The tree takes the step of an amazon and its arrow as two plies of the same side: some fifty
-// steps with a dozen arrows each are tried sooner than hundreds of moves, and what is learnt of a
-// step serves all its arrows. Playouts are cut short too, and it is the value itself, not only its
-// sign, that they bring home.
+// steps with a dozen arrows each are tried sooner than hundreds of moves, and the statistics of a
+// step serve all its arrows. Playouts are cut short too, and the result is the win probability of
+// the evaluation, not only its sign.
 
 #include "base/cpu.h"
 #include "eval/amazons/lieberum.h"

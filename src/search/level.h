@@ -1,10 +1,9 @@
 #pragma once
-// How hard the engine tries: eight levels for people, from one who just learnt the rules to all
-// that it can do.
+// Strength levels for people, from 1, a beginner, to 8, full strength.
 //
-// A weak player is a strong one that sometimes does not look at all (any legal move) and otherwise
-// looks at little. Work is counted in nodes and not in time, so a level is as strong on a slow
-// machine as on a fast one; only the last level takes all the time it is given.
+// A weaker level plays a share of its moves at random and searches few nodes for the others. Work
+// is counted in nodes and not in time, so a level is as strong on a slow machine as on a fast one;
+// only the last level takes all the time it is given.
 
 #include "base/rng.h"
 #include "base/slice.h"
@@ -14,7 +13,7 @@
 
 typedef struct Level {
     const char *name;
-    int careless_percent; // of moves that are any legal move
+    int careless_percent; // of moves that are random
     uint64_t nodes;       // for the others; 0 is no limit
 } Level;
 
@@ -24,10 +23,10 @@ const Level *level_find(Slice name);
 // By its number, 1 to LEVELS_COUNT.
 const Level *level_at(int number);
 
-// Whether it is the last level, which may use all that there is: time, and a book.
+// Whether it is full strength, with all of the time and a book.
 bool level_is_full(const Level *level);
 
-// Gets an engine ready to play a move at a level. A move that the level plays without a look is
-// returned; MOVE_NONE asks for engine_think with the level's nodes. What the engine remembers is
-// forgotten where it would make the level stronger than its nodes.
+// Prepares an engine for a move at a level. Returns the move if the level plays a random one, else
+// MOVE_NONE: then call engine_think with the level's nodes. Clears the engine where its memory
+// would make the level stronger than its nodes.
 Move level_begin(const Level *level, Engine *engine, const Game *game, Rng *rng);

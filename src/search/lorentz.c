@@ -11,8 +11,8 @@
 #include "search/kinds.h"
 #include "search/uct.h"
 
-// The figures below are those of a later program on the same lines, the winner of a national
-// contest in 2023 on 10x10; we know of the paper's own only the length of playouts. In 40 games
+// The numbers are those of a later program of this kind, the winner of a national contest in 2023
+// on 10x10; of the paper's own only the length of playouts is known. In 40 games
 // each at 20 ms a move on 8x8, exploration 0.15 (22-18) and ripe_visits 10 (22-18) were no clear
 // gain.
 #define MOVES_KEPT 250
@@ -62,7 +62,7 @@ static float sign_as_result(int value) {
 
 static const UctMethod LORENTZ = {
     .exploration = 0.35f,
-    .ripe_visits = 40,  // giving children costs as much as hundreds of playouts
+    .ripe_visits = 40,  // expansion costs as much as hundreds of playouts
     .playout_plies = 5, // the paper: five or six
     .splits_moves = false,
     .list = list_best,

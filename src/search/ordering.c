@@ -1,10 +1,10 @@
 #include "search/ordering.h"
 
-// Enough that a bucket of some hundred moves holds few of them.
+// Enough that a bucket of some hundred moves has few members.
 #define BUCKETS 512
 
-// The best ranks by a coarse count first: all that fall into the buckets that hold the best `keep`,
-// bucket by bucket, equals in their order. Returns how many that are.
+// A bucket sort of the best: all members of the buckets that hold the best `keep`, bucket by
+// bucket, within a bucket in their given order. Returns how many.
 static size_t order_coarsely(const int *ranks, size_t count, size_t keep, uint32_t *order) {
     int high = ranks[0];
     int low = ranks[0];
@@ -39,7 +39,7 @@ static size_t order_coarsely(const int *ranks, size_t count, size_t keep, uint32
 
 void order_best(const int *ranks, size_t count, size_t keep, uint32_t *order) {
     const size_t found = order_coarsely(ranks, count, keep, order);
-    // Only members of one bucket can still be out of order, so nobody goes far.
+    // Insertion sort: only members of the same bucket are still out of order.
     for (size_t i = 1; i < found; i++) {
         const uint32_t moved = order[i];
         size_t at = i;

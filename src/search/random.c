@@ -1,7 +1,7 @@
 // Any legal move, each as likely as the others: the shortest complete engine.
 //
 // To write another one, copy this file, think harder in `think`, and name the table in kinds.h and
-// engine.c. Everything an engine remembers between moves lives in its state.
+// kinds.c. Everything an engine remembers between moves lives in its state.
 
 #include <stdlib.h>
 

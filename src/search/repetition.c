@@ -1,6 +1,6 @@
 #include "search/repetition.h"
 
-// How far back to look: a shuffle that takes longer is not one to fear.
+// How far back to look; longer cycles are not found.
 #define PLIES_BACK_MAX 64
 
 bool is_repetition(const Game *game, const Position *path, size_t depth) {

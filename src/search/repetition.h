@@ -1,9 +1,9 @@
 #pragma once
-// Draws by repetition, as a search sees them: a position that stands for the second time is as good
-// as drawn, for whoever can repeat once can do so again.
+// Draws by repetition in a search: a position that occurs for the second time is scored as a draw,
+// since a side that can repeat once can do so again.
 
 #include "rules/game.h"
 
-// Whether path[depth] has stood before, on the path or in the game. path[0] is the game's position
-// now. False where the variant knows no repetition.
+// Whether path[depth] occurred before, on the path or in the game. path[0] is the game's current
+// position. False where the variant has no repetition rule.
 bool is_repetition(const Game *game, const Position *path, size_t depth);

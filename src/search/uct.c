@@ -11,14 +11,14 @@
 
 // An arrow a ply and at most 92 squares for them, two plies of the tree each, and the root.
 #define PATH_MAX_NODES 192
-// Looking at the clock costs a tenth of a playout.
+// Reading the clock takes a tenth of a playout.
 #define CLOCK_INTERVAL 16
 #define PLAYOUTS_PER_DEPTH 1000
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
-// The least doubt that a score shows of what is not proven.
+// A mean of playouts is shown as no more certain than this.
 #define UNSURE 0.0001f
 
-// Tree is built for several threads. Here is only one, so plain loads and stores will do.
+// The tree is made for several threads. Here is only one, so relaxed loads and stores will do.
 #define GET(field) atomic_load_explicit(&(field), memory_order_relaxed)
 #define SET(field, value) atomic_store_explicit(&(field), (value), memory_order_relaxed)
 
@@ -29,15 +29,15 @@ struct Uct {
     UctPlies plies;
     Tree tree;
     bool is_full; // no more children in this search
-    // The simulation under way: nodes from the root down, and who moved into each.
+    // The current simulation: nodes from the root down, and who moved into each.
     uint32_t path[PATH_MAX_NODES];
     Side movers[PATH_MAX_NODES];
     size_t depth;
-    // The search under way.
+    // The current search.
     const Thinking *thinking;
     uint32_t root;
     uint64_t playouts;
-    bool has_expanded; // since the clock was last looked at
+    bool has_expanded; // since the clock was last read
     int64_t report_ns;
     Watch watch;
 };
@@ -67,10 +67,10 @@ void uct_free(void *state) {
     }
 }
 
-// Growing the tree
+// Expansion
 
-// Gives a node its children, unless memory is out. Sets its proof if the game ends there or by the
-// next ply.
+// Expands a node, unless the tree is full. Sets its proof if the game ends there or by the next
+// ply.
 static void expand(Uct *uct, Node *node, const Position *pos, Move step) {
     UctPlies *plies = &uct->plies;
     uct->has_expanded = true;
@@ -81,7 +81,7 @@ static void expand(Uct *uct, Node *node, const Position *pos, Move step) {
     }
     uint32_t first = tree_allocate(&uct->tree, (uint32_t)plies->count);
     if (first == CHILDREN_NONE) {
-        // Listing plies costs much more than a playout: never again in this search.
+        // Listing plies costs much more than a playout: not again in this search.
         uct->is_full = true;
         return;
     }
@@ -99,19 +99,19 @@ static void expand(Uct *uct, Node *node, const Position *pos, Move step) {
     SET(node->children, first);
 }
 
-// Going down
+// Selection
 
 static float mean_wp(const Node *node) {
     uint32_t visits = GET(node->visits);
     return visits ? (float)GET(node->wp_sum) / ((float)visits * WP_ONE) : 0.5f;
 }
 
-// The child to visit by UCB1, mean + c sqrt(ln N / n): the first that was not tried yet, among as
-// many as the method admits. Those proven lost do not count.
+// The child to visit by UCB1, mean + c sqrt(ln N / n), or the first unvisited one, among as many as
+// the method's progressive widening admits. Proven losses are left out.
 static uint32_t select_child(const Uct *uct, const Node *node) {
     const uint32_t first = GET(node->children);
     // Written as (sum + c sqrt(n ln N)) / n with sums in WP_ONE: a root and a division a child
-    // are most of the cost of going down.
+    // are most of the cost of selection.
     const float scale = uct->method->exploration * WP_ONE;
     const float squared = scale * scale * portable_log((float)GET(node->visits) + 1.0f);
     uint32_t admitted = uct->method->width(GET(node->visits));
@@ -120,7 +120,7 @@ static uint32_t select_child(const Uct *uct, const Node *node) {
     for (uint32_t i = 0; i < node->child_count && admitted > 0; i++) {
         const Node *child = tree_node(&uct->tree, first + i);
         uint32_t visits = GET(child->visits);
-        // Lost: a won child would have proven its parent, and nobody goes down there.
+        // A loss: a won child would have proven its parent, which is not selected then.
         if (GET(child->proof) != PROOF_NONE) {
             continue;
         }
@@ -138,7 +138,7 @@ static uint32_t select_child(const Uct *uct, const Node *node) {
     return best;
 }
 
-// Results
+// Playout and backup
 
 static float wp_for_first(Side side, float wp) {
     return side == SIDE_FIRST ? wp : 1.0f - wp;
@@ -161,7 +161,7 @@ static float play_out(Uct *uct, Position *pos, Move step) {
     return wp_for_first(position_turn(pos), wp);
 }
 
-// What the children prove about a node, for whoever moves into them.
+// The proof that follows from a node's children, for the side that moves into them.
 static Proof proof_of_children(const Uct *uct, const Node *node) {
     const uint32_t first = GET(node->children);
     bool all_lost = node->has_all_children;
@@ -179,7 +179,7 @@ static Proof proof_turned(Proof proof) {
     return proof == PROOF_WIN ? PROOF_LOSS : proof == PROOF_LOSS ? PROOF_WIN : proof;
 }
 
-// Adds the result to the path, and what is proven as far up as it carries.
+// Backs up the result along the path, and proofs as far up as they carry.
 static void backup(Uct *uct, float first_wp) {
     bool is_proven = true;
     for (size_t i = uct->depth + 1; i-- > 0;) {
@@ -196,7 +196,7 @@ static void backup(Uct *uct, float first_wp) {
     }
 }
 
-// One simulation: down, out and back up.
+// One simulation: selection, expansion, playout, backup.
 static void simulate(Uct *uct, const Position *root_pos) {
     const UctMethod *method = uct->method;
     Position pos = *root_pos;
@@ -281,7 +281,7 @@ static void fill_report(const Uct *uct, EngineReport *report) {
             uint32_t arrow = best_child(uct, tree_node(&uct->tree, child));
             child = arrow != 0 || report->pv_count > 0 ? arrow : child;
         }
-        // Moves that were never tried are no forecast, but the first one must be there.
+        // Unvisited moves are not part of the line, but its first move must exist.
         if (child == 0 ||
             (report->pv_count > 0 && GET(tree_node(&uct->tree, child)->visits) == 0)) {
             break;
@@ -293,7 +293,7 @@ static void fill_report(const Uct *uct, EngineReport *report) {
     report->depth = (int)report->pv_count;
 }
 
-// Settles what needs no search: the only legal move, or one that ends the game.
+// Answers without a search: the only legal move, or one that ends the game.
 static bool answer_at_once(Uct *uct, const Position *pos, EngineReport *report) {
     const Rules *rules = uct->tools.rules;
     Move moves[MOVES_MAX];
@@ -315,7 +315,7 @@ static bool answer_at_once(Uct *uct, const Position *pos, EngineReport *report) 
 
 static bool is_over(Uct *uct) {
     const EngineLimits *limits = &uct->thinking->limits;
-    // These engines know no depth; a limit of it stands for so much work.
+    // These engines have no depth; a depth limit stands for a number of playouts.
     uint64_t depth_nodes = (uint64_t)limits->depth * PLAYOUTS_PER_DEPTH;
     if ((limits->nodes > 0 && uct->playouts >= limits->nodes) ||
         (limits->depth > 0 && uct->playouts >= depth_nodes) ||
@@ -341,7 +341,7 @@ void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report) {
     uct->thinking = thinking;
     uct->report_ns = thinking->start_ns;
     watch_start(&uct->watch, thinking->start_ns, thinking->stop_ns);
-    // The same question gets the same answer, whatever was asked before.
+    // The same question gets the same answer, whatever was searched before.
     rng_init(&uct->tools.rng, uct->seed);
     if (uct->tools.rays.size != pos->variant->size) {
         rays_init(&uct->tools.rays, pos->variant->size);
@@ -353,7 +353,7 @@ void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report) {
     uct->is_full = false;
     uct->has_expanded = false;
     uct->playouts = 0;
-    // At least one simulation, which gives the root its children.
+    // At least one simulation, which expands the root.
     do {
         simulate(uct, pos);
         uct->playouts++;

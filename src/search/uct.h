@@ -1,14 +1,14 @@
 #pragma once
 // UCT with random playouts cut short by an evaluation: what the historic Amazons engines share.
 //
-// A simulation goes down the tree by UCB1, plays a few random plies from where the tree ends, asks
-// the evaluation there and adds the result to every node it passed. What makes the engines differ
-// is a UctMethod: which plies the tree is made of, in which order they are tried, and how a value
-// becomes a result. Proven results are backed up too, so that a won ending is won.
+// A simulation selects a leaf by UCB1, plays a few random plies from there, evaluates the position
+// and backs the result up. The engines differ in their UctMethod: which plies the tree is made of,
+// in which order they are tried, and how a value becomes a result. Proven results are backed up too
+// (MCTS-Solver).
 //
-// One thread. The tree is taken at the start and made anew for each move; when it is full it stops
-// growing and the playouts go on from its leaves. Each search starts from the seed, so that the
-// same position and node limit give the same answer.
+// One thread. The tree is allocated with the engine and emptied for each move; when it is full it
+// stops growing and the playouts go on from its leaves. Each search starts from the seed, so that
+// the same position and node limit give the same answer.
 
 #include "base/rng.h"
 #include "eval/evaluator.h"
@@ -38,14 +38,14 @@ typedef struct UctPlies {
 
 typedef struct UctMethod {
     float exploration;    // the constant of UCB1, for results from 0 to 1
-    uint32_t ripe_visits; // a leaf gets children when it was visited this often
+    uint32_t ripe_visits; // a leaf is expanded after so many visits
     int playout_plies;
     bool splits_moves; // whether step and arrow are two plies of the tree
 
     // Writes the plies from a position; with `step` not MOVE_NONE, the arrows after that step.
     void (*list)(UctTools *tools, const Position *pos, Move step, UctPlies *out);
 
-    // How many plies may be tried at a node with so many visits.
+    // Progressive widening: how many plies may be tried at a node with so many visits.
     uint32_t (*width)(uint32_t visits);
 
     // The result of a playout by the evaluation of its last position, both for the side to move.
@@ -57,7 +57,7 @@ typedef struct UctMethod {
 
 typedef struct Uct Uct;
 
-// All within options->memory_mb; null if that cannot be had or is too little for a tree.
+// Uses at most options->memory_mb; null if that cannot be had or is too little for a tree.
 Uct *uct_new(const UctMethod *method, const Evaluator *evaluator, const EngineOptions *options);
 void uct_free(void *uct);
 
