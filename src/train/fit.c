@@ -10,6 +10,8 @@
 #include "train/fit_checkpoint.h"
 
 #define PI 3.14159265358979323846
+// In the card, of what the program will use.
+#define LOSS_NAME "quantised_loss"
 
 FitSettings fit_settings_default(void) {
     return (FitSettings){
@@ -279,7 +281,7 @@ void fit_write_card(
         settings->data.seed, settings->from ? "a network" : "anew");
     text_addf(out, "validation_loss %.5f\nvalidation_accuracy %.5f\n", result->model_loss.loss,
         result->model_loss.accuracy);
-    text_addf(out, "quantised_loss %.5f\nquantised_accuracy %.5f\n", result->network_loss.loss,
+    text_addf(out, LOSS_NAME " %.5f\nquantised_accuracy %.5f\n", result->network_loss.loss,
         result->network_loss.accuracy);
     if (settings->from) {
         // One generation back: its own card up to the blank line.
@@ -289,4 +291,15 @@ void fit_write_card(
         text_add(out, "\nThe network that it started from:\n");
         text_add_slice(out, (Slice){card, size});
     }
+}
+
+bool fit_read_card(Slice card, double *loss) {
+    Slice line;
+    Slice word;
+    while (slice_next_line(&card, &line)) {
+        if (slice_next(&line, " ", &word) && slice_is(word, LOSS_NAME)) {
+            return slice_next(&line, " ", &word) && slice_to_double(word, loss);
+        }
+    }
+    return false;
 }

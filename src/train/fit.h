@@ -67,3 +67,6 @@ void fit_result_release(FitResult *result);
 // A network's card: data, settings, losses. The date is the caller's word.
 void fit_write_card(
     const FitSettings *settings, const FitResult *result, const char *date, Text *out);
+
+// The loss of the network, in whole numbers, as its card tells it; false if it does not.
+bool fit_read_card(Slice card, double *loss);

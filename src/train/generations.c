@@ -62,17 +62,18 @@ bool generations_add(
         return error_set(error, ERROR_TOO_MANY_GENERATIONS, "%.100s is full", path);
     }
     generations->items[generations->count++] = *generation;
-    FILE *file = fopen(path, "a");
-    bool done = file != NULL;
-    if (file) {
-        done = fprintf(file, "%s%d,%lld,%lld,%.5f,%d,%.1f,%.1f,%.1f,%.1f\n",
-                   generations->count == 1 ? TABLE_HEAD : "", generation->number, generation->games,
-                   generation->positions, generation->loss, generation->is_better, generation->elo,
-                   generation->elo_error, generation->anchor_elo, generation->anchor_error) > 0;
-        done = fclose(file) == 0 && done;
+    Text text;
+    text_init(&text);
+    text_add(&text, TABLE_HEAD);
+    for (size_t i = 0; i < generations->count; i++) {
+        const Generation *line = &generations->items[i];
+        text_addf(&text, "%d,%lld,%lld,%.5f,%d,%.1f,%.1f,%.1f,%.1f\n", line->number, line->games,
+            line->positions, line->loss, line->is_better, line->elo, line->elo_error,
+            line->anchor_elo, line->anchor_error);
     }
-    return done || error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path,
-                       strerror(errno));
+    bool done = text_write_file(&text, path, error);
+    text_release(&text);
+    return done;
 }
 
 // The picture

@@ -27,7 +27,7 @@ typedef struct Generations {
 // Reads the table; a file that is not there is an empty one.
 bool generations_read(Generations *generations, const char *path, Error *error);
 
-// Adds a line to the table and to the file.
+// Adds a line to the table and replaces the file at once.
 bool generations_add(
     Generations *generations, const Generation *generation, const char *path, Error *error);
 

@@ -1,10 +1,20 @@
 #pragma once
 // Self-play, training and gating again and again, unattended (docs/training.md).
 //
-// Everything that a run knows is in its folder, so it can be stopped at any time and goes on where
-// it stopped: samples-N.smp and network-N.net of each generation, the journals of its matches,
-// current.net (the best so far; without it the classical evaluation plays), generations.csv with a
-// line for each finished generation, and story.txt for people.
+// Everything that a run knows is in its folder. It can be stopped or killed at any moment, goes on
+// where it stopped, and ends as if nobody had disturbed it: each step of a generation is done when
+// its own file is whole, and uses nothing that a later step changes.
+//
+//   samples-N.smp     games of self-play, in order, as many as there shall be
+//   network-N.state   a checkpoint of training, until there is
+//   network-N.net     the new network, written at once
+//   gate-N.jsonl      the journal of its match against the network that played the samples
+//   anchor-N.jsonl    the journal of its match against what stays the same
+//   generations.csv   a line for each finished generation, rewritten at once: only now N is over,
+//                     and its network, if better, plays the next samples
+//
+// start.net is the network that the run began with, if not with the classical evaluation.
+// current.net (the best so far), generations.svg and story.txt are for people.
 
 #include "eval/net/network.h"
 #include "train/generations.h"
@@ -16,7 +26,8 @@ typedef struct LoopSettings {
     const Rules *rules;
     const Variant *variant;
     const char *folder;        // made if it is not there
-    const char *from;          // the network that a new run begins with; null: the classical one
+    const char *from;          // the network that a new run begins with; null: the classical one.
+                               // A run that goes on has its own
     const char *anchor;        // a network, or "none" for the classical evaluation
     const char *const *others; // samples that are learned from too
     size_t other_count;        // at most LOOP_OTHERS_MAX
