@@ -2,15 +2,16 @@
 // Which instructions this machine has, so that one binary runs everywhere and is fast where it can.
 //
 // Hot source files are compiled once for each level (see src/meson.build) and mark the names of
-// what they export with LEVEL_NAME. `base` is plain C for any CPU: it is the scalar twin that the
-// others are tested against. `v3` is x86-64-v3: AVX2, BMI2, POPCNT.
+// what they export with LEVEL_NAME. `base` runs on every CPU that the program is built for; on
+// x86-64 it may use SSE2. `v3` is x86-64-v3: AVX2, BMI2, POPCNT. All levels give the same results,
+// to the bit: tests compare them with each other and with slow reference implementations.
 
 #include <stdbool.h>
 
 typedef enum CpuLevel { CPU_BASE, CPU_V3, CPU_LEVEL_COUNT } CpuLevel;
 
 // The highest level that is built in and that this CPU runs. IMMURE_CPU=base in the environment
-// asks for the plain one.
+// asks for the lowest one.
 CpuLevel cpu_level(void);
 
 // Whether a level is built in and runs here.

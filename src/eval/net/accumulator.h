@@ -2,7 +2,13 @@
 // The accumulator of an NNUE network, for the kernels of both games: the sums of the hidden units
 // before they are clipped, and the step from there to the output.
 //
-// The accumulator of a position is that of a similar one with a few rows of weights added and a few
+//      bias              | b0 b1 b2 ..  bn |      16 bits each
+//      + row of input a  | w0 w1 w2 ..  wn |      one row of weights for each input that is on
+//      + row of input b  | w0 w1 w2 ..  wn |
+//      = accumulator     | s0 s1 s2 ..  sn |      clip to 0..255, square, times the output weights,
+//                        |-vector-|-vector-|      summed up: the hidden sum of network_finish
+//
+// The accumulator of a position is that of a similar one with a few rows added and a few
 // subtracted:
 //
 //      accumulator_load, then accumulator_add and accumulator_subtract, then accumulator_output or
@@ -11,15 +17,20 @@
 // `units` is the number of hidden units. Callers pass a constant where they can, and everything is
 // inlined. With AVX2 the accumulator then stays in registers while rows are added. Narrower
 // registers cannot hold it: there the rows are listed, and at the end it is computed tile by tile,
-// in tiles that fit. The vectors are GCC's, so all CPU levels share the source but for tile_output,
-// and give the same result to the last bit: sums wrap round, and nothing else overflows.
+// in tiles that fit.
+//
+// The vectors are GCC's. Three functions, vector_clip, vector_dot and vector_sum, use intrinsics of
+// AVX2, SSE2 and WebAssembly; elsewhere they are plain C, which tests compile by IMMURE_SCALAR. The
+// result is the same to the last bit: sums wrap round, and nothing else overflows.
 
 #include <string.h>
 
 #include "base/cpu.h"
 #include "eval/net/network.h"
 
-#ifdef __AVX2__
+#ifdef IMMURE_SCALAR
+// no intrinsics
+#elif defined __AVX2__
 #include <immintrin.h>
 #elif defined __wasm_simd128__
 #include <wasm_simd128.h>
@@ -36,6 +47,7 @@
 #endif
 
 typedef uint16_t AccumulatorVector __attribute__((vector_size(2 * ACCUMULATOR_VECTOR_UNITS)));
+typedef int32_t OutputVector __attribute__((vector_size(2 * ACCUMULATOR_VECTOR_UNITS)));
 
 // A part of the accumulator, in registers.
 typedef struct AccumulatorTile {
@@ -95,57 +107,89 @@ INLINE void tile_exchange(
     }
 }
 
+// vector_clip: each unit brought between 0 and NETWORK_ONE.
+// vector_dot: the products of 16-bit numbers, each even one and the next added to one of 32 bits.
+// vector_sum: the sum of these.
+#if defined IMMURE_SCALAR || !(defined __AVX2__ || defined __wasm_simd128__ || defined __SSE2__)
+INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
+    for (int i = 0; i < ACCUMULATOR_VECTOR_UNITS; i++) {
+        const int16_t unit = (int16_t)units[i];
+        units[i] = (uint16_t)(unit < 0 ? 0 : unit > NETWORK_ONE ? NETWORK_ONE : unit);
+    }
+    return units;
+}
+
+INLINE OutputVector vector_dot(AccumulatorVector a, AccumulatorVector b) {
+    OutputVector dot = {0};
+    for (int i = 0; i < ACCUMULATOR_VECTOR_UNITS; i++) {
+        dot[i / 2] += (int16_t)a[i] * (int16_t)b[i];
+    }
+    return dot;
+}
+
+INLINE int32_t vector_sum(OutputVector numbers) {
+    int32_t sum = 0;
+    for (int i = 0; i < ACCUMULATOR_VECTOR_UNITS / 2; i++) {
+        sum += numbers[i];
+    }
+    return sum;
+}
+#elif defined __AVX2__
+INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
+    const __m256i above = _mm256_max_epi16((__m256i)units, _mm256_setzero_si256());
+    return (AccumulatorVector)_mm256_min_epi16(above, _mm256_set1_epi16(NETWORK_ONE));
+}
+
+INLINE OutputVector vector_dot(AccumulatorVector a, AccumulatorVector b) {
+    return (OutputVector)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+}
+
+INLINE int32_t vector_sum(OutputVector numbers) {
+    const __m128i low = _mm256_castsi256_si128((__m256i)numbers);
+    __m128i sum = _mm_add_epi32(low, _mm256_extracti128_si256((__m256i)numbers, 1));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
+}
+#elif defined __wasm_simd128__
+INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
+    const v128_t above = wasm_i16x8_max((v128_t)units, wasm_i16x8_const_splat(0));
+    return (AccumulatorVector)wasm_i16x8_min(above, wasm_i16x8_const_splat(NETWORK_ONE));
+}
+
+INLINE OutputVector vector_dot(AccumulatorVector a, AccumulatorVector b) {
+    return (OutputVector)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
+}
+
+INLINE int32_t vector_sum(OutputVector numbers) {
+    return numbers[0] + numbers[1] + numbers[2] + numbers[3];
+}
+#else
+INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
+    const __m128i above = _mm_max_epi16((__m128i)units, _mm_setzero_si128());
+    return (AccumulatorVector)_mm_min_epi16(above, _mm_set1_epi16(NETWORK_ONE));
+}
+
+INLINE OutputVector vector_dot(AccumulatorVector a, AccumulatorVector b) {
+    return (OutputVector)_mm_madd_epi16((__m128i)a, (__m128i)b);
+}
+
+INLINE int32_t vector_sum(OutputVector numbers) {
+    __m128i sum = (__m128i)numbers;
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
+}
+#endif
+
 // A tile's share of the hidden sum that network_finish takes. A clipped unit times a weight fits 16
 // bits (255 * 127), and all of them together fit 32 (256 * 255^2 * 127).
 INLINE int32_t tile_output(const AccumulatorTile *tile, const int16_t *weights, int units) {
-#ifdef __AVX2__
-    const __m256i one = _mm256_set1_epi16(NETWORK_ONE);
-    __m256i total = _mm256_setzero_si256();
+    OutputVector sums = {0};
 #pragma GCC unroll 8
     for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        __m256i clipped = _mm256_max_epi16((__m256i)tile->vector[i], _mm256_setzero_si256());
-        clipped = _mm256_min_epi16(clipped, one);
-        const __m256i weighed = _mm256_mullo_epi16(clipped, (__m256i)row_vector(weights, i));
-        total = _mm256_add_epi32(total, _mm256_madd_epi16(weighed, clipped));
+        const AccumulatorVector clipped = vector_clip(tile->vector[i]);
+        sums += vector_dot(clipped * row_vector(weights, i), clipped);
     }
-    __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
-    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
-#elif defined __wasm_simd128__
-    const v128_t one = wasm_i16x8_const_splat(NETWORK_ONE);
-    const v128_t zero = wasm_i16x8_const_splat(0);
-    v128_t total = wasm_i32x4_const_splat(0);
-#pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        const v128_t clipped = wasm_i16x8_min(wasm_i16x8_max((v128_t)tile->vector[i], zero), one);
-        const v128_t weighed = wasm_i16x8_mul(clipped, (v128_t)row_vector(weights, i));
-        total = wasm_i32x4_add(total, wasm_i32x4_dot_i16x8(weighed, clipped));
-    }
-    return wasm_i32x4_extract_lane(total, 0) + wasm_i32x4_extract_lane(total, 1) +
-           wasm_i32x4_extract_lane(total, 2) + wasm_i32x4_extract_lane(total, 3);
-#elif defined __SSE2__
-    const __m128i one = _mm_set1_epi16(NETWORK_ONE);
-    __m128i total = _mm_setzero_si128();
-#pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        __m128i clipped = _mm_max_epi16((__m128i)tile->vector[i], _mm_setzero_si128());
-        clipped = _mm_min_epi16(clipped, one);
-        const __m128i weighed = _mm_mullo_epi16(clipped, (__m128i)row_vector(weights, i));
-        total = _mm_add_epi32(total, _mm_madd_epi16(weighed, clipped));
-    }
-    total = _mm_add_epi32(total, _mm_shuffle_epi32(total, 0x4e));
-    return _mm_cvtsi128_si32(_mm_add_epi32(total, _mm_shuffle_epi32(total, 0xb1)));
-#else
-    int32_t total = 0;
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        for (int lane = 0; lane < ACCUMULATOR_VECTOR_UNITS; lane++) {
-            const int sum = (int16_t)tile->vector[i][lane];
-            const int clipped = sum < 0 ? 0 : sum > NETWORK_ONE ? NETWORK_ONE : sum;
-            total += clipped * clipped * weights[i * ACCUMULATOR_VECTOR_UNITS + lane];
-        }
-    }
-    return total;
-#endif
+    return vector_sum(sums);
 }
 
 #ifdef __AVX2__

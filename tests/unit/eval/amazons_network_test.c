@@ -130,6 +130,9 @@ static int plain_value(const Position *pos) {
     return network_value(&network_of_size[pos->variant->size], &inputs);
 }
 
+// The kernel as it is compiled where there are no intrinsics for it (tests/meson.build).
+NETWORK_AMAZONS_KERNEL(scalar)
+
 static void check_moves(const Evaluator *evaluator, const Position *pos, const Move *moves,
     const int *expected, size_t count) {
     int values[64];
@@ -158,15 +161,23 @@ static void compare_values(const Position *pos, const Move *moves, size_t count)
         const bool ends = best_rules()->outcome(&next).result != RESULT_NONE;
         expected[i] = ends ? VALUE_MAX : -plain_value(&next);
     }
+    const Network *network = &network_of_size[pos->variant->size];
+    Evaluator evaluators[CPU_LEVEL_COUNT + 1] = {{
+        .value = network_amazons_value_scalar,
+        .move_values = network_amazons_move_values_scalar,
+        .network = network,
+    }};
+    size_t evaluator_count = 1;
     for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
-        Evaluator evaluator;
         if (cpu_has(level)) {
-            assert_true(
-                amazons_network_evaluator(&evaluator, &network_of_size[pos->variant->size], level));
-            assert_int_equal(evaluator.value(&evaluator, pos), plain_value(pos));
-            check_moves(&evaluator, pos, some, expected, number);
-            check_moves(&evaluator, pos, some, expected, 1);
+            Evaluator *evaluator = &evaluators[evaluator_count++];
+            assert_true(amazons_network_evaluator(evaluator, network, level));
         }
+    }
+    for (size_t i = 0; i < evaluator_count; i++) {
+        assert_int_equal(evaluators[i].value(&evaluators[i], pos), plain_value(pos));
+        check_moves(&evaluators[i], pos, some, expected, number);
+        check_moves(&evaluators[i], pos, some, expected, 1);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "eval/quoridor/finish.h"
 #include "eval/quoridor/network.h"
 #include "eval/quoridor/network_inputs.h"
+#include "eval/quoridor/network_kernel.h"
 
 #define FAR 1000
 
@@ -200,6 +201,9 @@ static int slow_move_value(const Position *pos, Move move) {
     return result == RESULT_NONE ? -slow_value(&after) : result == RESULT_DRAW ? 0 : VALUE_MAX;
 }
 
+// The kernel as it is compiled where there are no intrinsics for it (tests/meson.build).
+QUORIDOR_NETWORK_KERNEL(scalar)
+
 static void check_values(const Position *pos) {
     Move moves[MOVES_MAX];
     int expected[MOVES_MAX];
@@ -209,14 +213,22 @@ static void check_values(const Position *pos) {
     for (size_t i = 0; i < count; i++) {
         expected[i] = slow_move_value(pos, moves[i]);
     }
+    Evaluator evaluators[CPU_LEVEL_COUNT + 1] = {{
+        .value = quoridor_network_value_scalar,
+        .move_values = quoridor_network_move_values_scalar,
+        .network = &tested,
+    }};
+    size_t evaluator_count = 1;
     for (int level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
         if (cpu_has((CpuLevel)level)) {
-            Evaluator evaluator;
-            assert_true(quoridor_network_evaluator(&evaluator, &tested, (CpuLevel)level));
-            assert_int_equal(evaluator.value(&evaluator, pos), value);
-            evaluator.move_values(&evaluator, pos, moves, count, values);
-            assert_memory_equal(values, expected, count * sizeof *values);
+            Evaluator *evaluator = &evaluators[evaluator_count++];
+            assert_true(quoridor_network_evaluator(evaluator, &tested, (CpuLevel)level));
         }
+    }
+    for (size_t i = 0; i < evaluator_count; i++) {
+        assert_int_equal(evaluators[i].value(&evaluators[i], pos), value);
+        evaluators[i].move_values(&evaluators[i], pos, moves, count, values);
+        assert_memory_equal(values, expected, count * sizeof *values);
     }
 }
 
