@@ -1,24 +1,33 @@
 // The frame around the views: header, navigation, language and theme.
 
-import type { Context, View } from "./context";
+import type { Context, Opener, Unsaved, View } from "./context";
 import { h } from "./dom";
+import { keepFocus } from "./focus";
 import { setLanguage, t } from "./i18n";
 import { mountAnnouncements } from "./live";
-import { onRoute, type Page, type Route } from "./router";
+import { onRoute, PAGES, type Page, type Route } from "./router";
 import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
+import { gamesView } from "./views/games";
 import { icon } from "./views/icons";
 import { learnView } from "./views/learn";
+import { openAnalyse, openPlay } from "./views/open";
 import { playView } from "./views/play";
 
-const VIEWS: Record<Page, View> = { play: playView, analyse: analyseView, learn: learnView };
-const PAGES: Page[] = ["play", "analyse", "learn"];
+const VIEWS: Record<Page, { open?: Opener; view: View }> = {
+  play: { open: openPlay, view: playView },
+  analyse: { open: openAnalyse, view: analyseView },
+  learn: { view: learnView },
+  games: { view: gamesView },
+};
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 export class App {
   #cleanup = new Cleanup();
   #route: Route | null = null;
+  #leave: (() => Unsaved) | void = undefined;
+  #arrivals = 0; // counts the routes, so that one overtaken while it is opened is not shown
   #header = h("header", { class: "top" });
   #main = h("main", { id: "main", tabindex: -1 });
 
@@ -28,41 +37,56 @@ export class App {
   ) {
     root.replaceChildren(this.#header, this.#main);
     mountAnnouncements(document.body);
+    keepFocus(this.#main);
     const { settings } = context;
     let { language, theme } = settings.get();
     setLanguage(language);
     applyTheme(theme);
     settings.subscribe((value) => {
       if (value.theme === theme && value.language === language) return;
+      const isSpoken = value.language !== language;
       ({ language, theme } = value);
-      setLanguage(language);
       applyTheme(theme);
-      this.#render();
+      setLanguage(language);
+      if (this.#route) this.#renderHeader(this.#route.page);
+      if (isSpoken) this.#mount(null, this.#leave?.() ?? {});
     });
-    onRoute((route) => {
-      this.#route = route;
-      this.#render();
-      window.scrollTo(0, 0);
-    });
+    onRoute((route) => void this.#arrive(route));
   }
 
-  #render(): void {
+  async #arrive(route: Route): Promise<void> {
+    const arrival = ++this.#arrivals;
+    const isFirst = this.#route === null;
+    this.#renderHeader(route.page);
+    const problem = (await VIEWS[route.page].open?.(this.context, route)) ?? null;
+    if (arrival !== this.#arrivals) return;
+    this.#route = route;
+    this.#mount(problem, {});
+    window.scrollTo(0, 0);
+    // Whoever came here by a link of the page goes on from its content.
+    if (!isFirst) this.#main.focus({ preventScroll: true });
+  }
+
+  #mount(problem: string | null, unsaved: Unsaved): void {
     const route = this.#route;
     if (!route) return;
-    this.#renderHeader(route.page);
+    const { context } = this;
     this.#cleanup.run();
     this.#main.replaceChildren();
     document.title = `${t(`nav.${route.page}`)} · ${t("app.title")}`;
-    VIEWS[route.page](this.context, this.#main, route, this.#cleanup);
+    const { view } = VIEWS[route.page];
+    const root = this.#main;
+    this.#leave = view({ context, root, route, cleanup: this.#cleanup, unsaved, problem });
   }
 
   #renderHeader(page: Page): void {
     const { settings } = this.context;
     const { theme, language } = settings.get();
+    const focused = document.activeElement?.getAttribute("data-act");
     const links = PAGES.map((name) =>
       h(
         "a",
-        { href: `#/${name}`, "aria-current": name === page ? "page" : null },
+        { href: `#/${name}`, "data-act": name, "aria-current": name === page ? "page" : null },
         t(`nav.${name}`),
       ),
     );
@@ -71,7 +95,8 @@ export class App {
     this.#header.replaceChildren(
       h("a", { class: "skip", href: "#main", onclick: (event: Event) => this.#skip(event) },
         t("app.skip")),
-      h("a", { class: "brand", href: "#/play" }, icon("logo"), h("span", {}, t("app.title"))),
+      h("a", { class: "brand", href: "#/play", "aria-label": t("app.title") }, icon("logo"),
+        h("span", {}, t("app.title"))),
       h("nav", { "aria-label": t("nav.label") }, ...links),
       h(
         "div",
@@ -79,26 +104,23 @@ export class App {
         h("button", {
           type: "button",
           class: "plain language",
+          "data-act": "language",
           lang: next === "zh" ? "zh-Hans" : "en",
           "aria-label": t("language.label"),
-          onclick: () => this.#switch(".language", () => settings.patch({ language: next })),
+          onclick: () => settings.patch({ language: next }),
         }, t("language.switch")),
         h("button", {
           type: "button",
           class: "plain theme",
+          "data-act": "theme",
           "aria-label": themeName,
           title: themeName,
-          onclick: () =>
-            this.#switch(".theme", () => settings.patch({ theme: NEXT_THEME[theme] })),
+          onclick: () => settings.patch({ theme: NEXT_THEME[theme] }),
         }, icon(`theme-${theme}`)),
       ),
     );
-  }
-
-  /** A switch is drawn anew when it is used; the focus goes to its new self. */
-  #switch(selector: string, change: () => void): void {
-    change();
-    this.#header.querySelector<HTMLElement>(selector)?.focus();
+    // Drawn anew, what had the focus has it again.
+    if (focused) this.#header.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
   }
 
   #skip(event: Event): void {

@@ -56,11 +56,10 @@ export class Part<E extends Element = HTMLElement> {
 
   constructor(readonly element: E) {}
 
-  draw(key: string, build: () => Child[]): boolean {
-    if (key === this.#key) return false;
+  draw(key: string, build: () => Child[]): void {
+    if (key === this.#key) return;
     this.#key = key;
     refill(this.element, ...build());
-    return true;
   }
 }
 

@@ -12,6 +12,8 @@ import { loadCore, startEngine } from "./core";
 import type { Engine } from "./core/types";
 import { h, required } from "./dom";
 import { PlaySession } from "./game/session";
+import { Keeper } from "./library/keeper";
+import { Library } from "./library/library";
 import { setLanguage, t } from "./i18n";
 import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
@@ -19,6 +21,7 @@ import { loadSettings } from "./settings";
 async function start(root: Element): Promise<void> {
   const settings = loadSettings();
   setLanguage(settings.get().language);
+  const library = new Library();
   const core = await loadCore();
   let engine: Promise<Engine> | null = null;
   const getEngine = (): Promise<Engine> => (engine ??= startEngine());
@@ -28,15 +31,12 @@ async function start(root: Element): Promise<void> {
   const getStudyEngine = async (): Promise<Engine> =>
     (settings.get().native && (await native)) || (studyEngine ??= startEngine());
   const { next } = settings.get();
-  const context = {
-    core,
-    engine: getEngine,
-    native,
-    settings,
-    play: new PlaySession(core, getEngine, next),
-    study: new Study(core, getStudyEngine, next.game, next.variant[next.game]),
-  };
-  new App(context, root);
+  const play = new PlaySession(core, getEngine, next);
+  const study = new Study(core, getStudyEngine, next.game, next.variant[next.game]);
+  const playKeeper = new Keeper(library, play);
+  const studyKeeper = new Keeper(library, study);
+  const engines = { engine: getEngine, native };
+  new App({ core, ...engines, settings, library, play, playKeeper, study, studyKeeper }, root);
   void getEngine();
 }
 

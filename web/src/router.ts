@@ -1,6 +1,7 @@
 // Hash routes, so that the page works from any static folder: `#/analyse?game=quoridor&moves=...`.
 
-export type Page = "play" | "analyse" | "learn";
+export const PAGES = ["play", "analyse", "learn", "games"] as const;
+export type Page = (typeof PAGES)[number];
 
 export interface Route {
   page: Page;
@@ -8,16 +9,19 @@ export interface Route {
   parameters: URLSearchParams;
 }
 
-const PAGES: readonly string[] = ["play", "analyse", "learn"];
-
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [page = "", ...rest] = path.split("/");
   return {
-    page: PAGES.includes(page) ? (page as Page) : "play",
+    page: PAGES.find((known) => known === page) ?? "play",
     rest,
     parameters: new URLSearchParams(query),
   };
+}
+
+/** Has the address say what is shown, without going anywhere. */
+export function showAddress(hash: string): void {
+  if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
 export function onRoute(listener: (route: Route) => void): void {

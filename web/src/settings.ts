@@ -56,17 +56,40 @@ function stored(): Partial<Settings> {
   }
 }
 
-/** The settings of this browser; every change is written back. */
+/** The values of `now` that are not those of `before`. */
+function changes<T extends object>(before: T, now: T): Partial<T> {
+  const keys = Object.keys(now) as (keyof T)[];
+  return Object.fromEntries(
+    keys.filter((key) => now[key] !== before[key]).map((key) => [key, now[key]]),
+  ) as Partial<T>;
+}
+
+/** Writes what this tab has changed over what is stored, which other tabs may have changed. */
+function write(before: Settings, now: Settings): void {
+  const kept = stored();
+  const next = { ...kept.next, ...changes(before.next, now.next) };
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...kept, ...changes(before, now), next }));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** The settings of this browser; every change is written back, key by key. */
 export function loadSettings(): Store<Settings> {
   const base = defaults();
   const kept = stored();
-  const settings = new Store<Settings>({ ...base, ...kept, next: { ...base.next, ...kept.next } });
+  let known: Settings = { ...base, ...kept, next: { ...base.next, ...kept.next } };
+  const settings = new Store<Settings>(known);
   settings.subscribe((value) => {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(value));
-    } catch {
-      // A browser that keeps nothing still plays.
-    }
+    write(known, value);
+    known = value;
+  });
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== KEY) return;
+    // The next game is each tab's own matter until it is started anew.
+    known = { ...known, ...stored(), next: known.next };
+    settings.set(known);
   });
   return settings;
 }

@@ -5,6 +5,7 @@ import { h } from "../dom";
 import { t } from "../i18n";
 import type { Settings } from "../settings";
 import type { Store } from "../store";
+import { textButton } from "../views/button";
 import { EngineLines } from "./lines";
 import type { Study, StudyState } from "./study";
 
@@ -17,7 +18,8 @@ export class EngineCard {
   #legend = h("p", { class: "quiet" });
   #message = h("p", { class: "quiet" });
   #lines = new EngineLines((moves) => this.#play(moves));
-  #slot = h("div", { class: "lines-slot" }, this.#message, this.#lines.element);
+  #goOn = textButton(t("analyse.goOn"), () => this.study.setEngine(true), { act: "go on" });
+  #slot = h("div", { class: "lines-slot" }, this.#message, this.#lines.element, this.#goOn);
 
   constructor(
     readonly study: Study,
@@ -57,7 +59,7 @@ export class EngineCard {
   }
 
   show(state: StudyState): void {
-    const { tree, node, isEngineOn, analysis, failure } = state;
+    const { tree, node, isEngineOn, isPaused, analysis, failure } = state;
     const { game } = tree.start;
     this.#switch.checked = isEngineOn;
     this.#native.checked = this.settings.get().native;
@@ -68,17 +70,19 @@ export class EngineCard {
     this.#slot.hidden = !isEngineOn && !failure;
     this.#lines.element.hidden = analysis === null;
     if (analysis) this.#lines.show(analysis, node.view.turn);
+    this.#goOn.hidden = !isPaused && !(failure && isEngineOn);
     this.#message.textContent = failure
       ? t("status.engineFailed", { reason: failure })
       : node.view.outcome.result !== "*"
         ? t("analyse.over")
-        : analysis
-          ? ""
-          : t("status.thinking");
+        : isPaused
+          ? t("analyse.paused")
+          : analysis
+            ? ""
+            : t("status.thinking");
   }
 
   #play(moves: string[]): void {
-    const { tree, node } = this.study.state.get();
-    this.study.goTo(moves.reduce((at, move) => tree.play(at, move), node));
+    this.study.play(...moves);
   }
 }

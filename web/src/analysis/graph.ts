@@ -2,6 +2,7 @@
 // a slider over the moves: click, drag or use the arrow keys to go there.
 
 import { h, s } from "../dom";
+import { numberedMove } from "../game/numbering";
 import type { TreeNode } from "../game/tree";
 import { t } from "../i18n";
 import { chanceOf, judge, type Judgement } from "./judgement";
@@ -28,7 +29,9 @@ export class Graph {
     preserveAspectRatio: "none",
     "aria-hidden": "true",
   });
-  readonly element = h("div", { class: "graph", role: "slider", tabindex: 0 }, this.#svg);
+  readonly element = h("div", { class: "graph", role: "slider", tabindex: 0 }, this.#svg,
+    h("span", { class: "graph-side first", "aria-hidden": "true" }, t("side.0")),
+    h("span", { class: "graph-side second", "aria-hidden": "true" }, t("side.1")));
   #line: TreeNode[] = [];
   #current = 0;
 
@@ -76,7 +79,7 @@ export class Graph {
   show(line: TreeNode[], current: TreeNode): void {
     this.#line = line;
     this.#current = Math.max(line.indexOf(current), 0);
-    const label = t("analyse.ply", { ply: this.#current, move: current.move ?? "–" });
+    const label = numberedMove(current) || t("analyse.start.position");
     this.element.setAttribute("aria-label", t("analyse.graph"));
     this.element.setAttribute("aria-valuemin", "0");
     this.element.setAttribute("aria-valuemax", String(line.length - 1));
@@ -102,12 +105,18 @@ export class Graph {
   }
 
   #draw(): void {
+    const runs = this.#runs();
+    this.element.classList.toggle("empty", runs.length === 0);
+    if (runs.length === 0) {
+      this.#svg.replaceChildren();
+      return;
+    }
     const middle = HEIGHT / 2;
     const parts: SVGElement[] = [
       s("path", { class: "graph-middle", d: `M0 ${middle}H${WIDTH}` }),
     ];
     const marks: SVGElement[] = [];
-    for (const run of this.#runs()) {
+    for (const run of runs) {
       const curve = run.map(({ x, y }) => `L${x} ${y}`).join("").slice(1);
       const [start, end] = [run[0] as Dot, run.at(-1) as Dot];
       parts.push(

@@ -1,10 +1,11 @@
 // The course of the game: the graph, the button that has the engine check it all, and the mistakes.
 
 import { h, Part } from "../dom";
+import { numberedMove } from "../game/numbering";
 import type { TreeNode } from "../game/tree";
 import { t } from "../i18n";
 import { Graph } from "./graph";
-import { judge, SIGNS, type Judgement } from "./judgement";
+import { judge, SIGNS, summarise, type Judgement, type Summary } from "./judgement";
 import type { Study, StudyState } from "./study";
 
 export class GraphCard {
@@ -37,11 +38,11 @@ export class GraphCard {
       this.#progress.max = review.count;
       this.#progress.value = review.done;
       this.#progressText.textContent = t("analyse.reviewing", {
-        ply: review.done,
-        count: review.count - 1,
+        move: Math.ceil(review.done / 2),
+        count: Math.ceil((review.count - 1) / 2),
       });
     }
-    this.#showMistakes(line);
+    this.#showMistakes(line, tree.tags);
   }
 
   #busy(): HTMLElement[] {
@@ -63,23 +64,23 @@ export class GraphCard {
     return [check];
   }
 
-  #showMistakes(line: TreeNode[]): void {
+  #showMistakes(line: TreeNode[], tags: Record<string, string>): void {
     const found = line.flatMap((node): [TreeNode, Judgement][] => {
       const judgement = judge(node);
       return judgement ? [[node, judgement]] : [];
     });
-    this.#mistakes.element.hidden = found.length === 0;
-    const key = found.map(([node, judgement]) => `${node.id} ${judgement}`).join();
-    this.#mistakes.draw(`${line[0]?.view.text} ${key}`, () => this.#list(found));
+    const sides = ([0, 1] as const).map((side) => summarise(line, side));
+    this.#mistakes.element.hidden = sides.every(({ meanLoss }) => meanLoss === null);
+    const names = [tags["First"] ?? t("side.0"), tags["Second"] ?? t("side.1")];
+    const key = [...found.map(([node, judgement]) => `${node.id} ${judgement}`), ...names];
+    this.#mistakes.draw(`${JSON.stringify(sides)} ${line[0]?.view.text} ${key.join()}`, () => [
+      summaryTable(sides, names),
+      this.#list(found),
+    ]);
   }
 
-  #list(found: [TreeNode, Judgement][]): HTMLElement[] {
-    const count = (kind: Judgement): number => found.filter(([, other]) => other === kind).length;
-    const summary = t("analyse.mistakes", {
-      inaccuracies: count("inaccuracy"),
-      mistakes: count("mistake"),
-      blunders: count("blunder"),
-    });
+  /** The mistakes to look at, in the order of the game. */
+  #list(found: [TreeNode, Judgement][]): HTMLElement {
     const buttons = found
       .filter(([, judgement]) => judgement !== "inaccuracy")
       .map(([node, judgement]) =>
@@ -89,11 +90,34 @@ export class GraphCard {
             type: "button",
             class: `move ${judgement}`,
             title: t(`analyse.${judgement}`),
+            "data-act": `mistake ${node.id}`,
             onclick: () => this.study.goTo(node),
           },
-          `${node.view.ply}. ${node.move ?? ""}${SIGNS[judgement]}`,
+          `${numberedMove(node)}${SIGNS[judgement]}`,
         ),
       );
-    return [h("p", { class: "quiet" }, summary), ...buttons];
+    return h("div", { class: "mistake-list" }, ...buttons);
   }
+}
+
+/** What each side did wrong, and how much an average move kept of what there was to keep. */
+function summaryTable(sides: Summary[], names: string[]): HTMLElement {
+  const kinds = ["inaccuracy", "mistake", "blunder"] as const;
+  const row = (title: string, cells: string[], hint?: string): HTMLElement =>
+    h("tr", {}, h("th", { scope: "row", title: hint }, title),
+      ...cells.map((cell) => h("td", {}, cell)));
+  const accuracy = sides.map(({ meanLoss }) =>
+    meanLoss === null ? "–" : t("analyse.percent", { percent: (100 * (1 - meanLoss)).toFixed(1) }),
+  );
+  return h(
+    "table",
+    { class: "summary" },
+    h("thead", {}, h("tr", {}, h("td", {}),
+      ...names.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {},
+      row(t("analyse.accuracy"), accuracy, t("analyse.accuracy.hint")),
+      ...kinds.map((kind) =>
+        row(t(`analyse.${kind}.many`), sides.map(({ counts }) => String(counts[kind])))),
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 // What a move gave away: the mover's chance before it, at best play, less the chance after it.
 
-import type { PositionView } from "../core/types";
 import type { TreeNode } from "../game/tree";
 
 export type Judgement = "inaccuracy" | "mistake" | "blunder";
@@ -13,8 +12,9 @@ const LIMITS: [number, Judgement][] = [
 ];
 
 /** The first player's chance where the rules have decided; null where they have not. */
-export function decidedChance(view: PositionView): number | null {
-  switch (view.outcome.result) {
+export function decidedChance(node: TreeNode): number | null {
+  if (node.children.length > 0) return null; // the game went on
+  switch (node.view.outcome.result) {
     case "1-0":
       return 1;
     case "0-1":
@@ -28,17 +28,42 @@ export function decidedChance(view: PositionView): number | null {
 
 /** The first player's chance after a node's move, as far as it is known. */
 export function chanceOf(node: TreeNode): number | null {
-  return decidedChance(node.view) ?? node.assessment?.chance ?? null;
+  return node.assessment?.chance ?? decidedChance(node);
 }
 
-export function judge(node: TreeNode): Judgement | null {
+/** The chance that a move cost its player, at least 0; null where that is not known. */
+export function lossOf(node: TreeNode): number | null {
   const { parent } = node;
   const before = parent && chanceOf(parent);
   const after = chanceOf(node);
   if (!parent || before === null || after === null) return null;
-  if (node.move === parent.assessment?.best) return null;
-  const lost = parent.view.turn === 0 ? before - after : after - before;
+  // The engine's own choice loses nothing: what its view changes is then the search's noise.
+  if (node.move === parent.assessment?.best) return 0;
+  return Math.max(parent.turn === 0 ? before - after : after - before, 0);
+}
+
+export function judge(node: TreeNode): Judgement | null {
+  const lost = lossOf(node) ?? 0;
   return LIMITS.find(([limit]) => lost >= limit)?.[1] ?? null;
+}
+
+/** How well one side played a line, as `immure analyse` says it. */
+export interface Summary {
+  counts: Record<Judgement, number>;
+  /** The chance that an average move lost; null if no move of that side was looked at. */
+  meanLoss: number | null;
+}
+
+export function summarise(line: TreeNode[], side: 0 | 1): Summary {
+  const moves = line.filter((node) => node.parent?.turn === side);
+  const losses = moves.map(lossOf).filter((loss): loss is number => loss !== null);
+  const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const node of moves) {
+    const judgement = judge(node);
+    if (judgement) counts[judgement]++;
+  }
+  const sum = losses.reduce((total, loss) => total + loss, 0);
+  return { counts, meanLoss: losses.length > 0 ? sum / losses.length : null };
 }
 
 /** The sign that annotators put behind a move. */

@@ -1,6 +1,7 @@
 // The moves as text: the main line, and variations in brackets behind the move they replace.
 
 import { h } from "../dom";
+import { numberText } from "../game/numbering";
 import type { GameTree, TreeNode } from "../game/tree";
 import { t } from "../i18n";
 import { judge, SIGNS } from "./judgement";
@@ -11,15 +12,8 @@ class Writer {
     readonly goTo: (node: TreeNode) => void,
   ) {}
 
-  #number(node: TreeNode, isFirst: boolean): string {
-    const ply = node.view.ply - 1; // the ply that the move was made at
-    const number = Math.floor(ply / 2) + 1;
-    if (ply % 2 === 0) return `${number}.`;
-    return isFirst ? `${number}…` : "";
-  }
-
   #move(node: TreeNode, isFirst: boolean): HTMLElement {
-    const number = this.#number(node, isFirst);
+    const number = node.turn === 1 || isFirst ? numberText(node.ply) : "";
     const judgement = judge(node);
     const isCurrent = node === this.current;
     const button = h(
@@ -27,6 +21,7 @@ class Writer {
       {
         type: "button",
         class: `move${judgement ? ` ${judgement}` : ""}`,
+        "data-act": `node ${node.id}`,
         "aria-current": isCurrent ? "true" : null,
         title: judgement ? t(`analyse.${judgement}`) : null,
         onclick: () => this.goTo(node),

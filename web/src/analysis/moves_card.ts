@@ -3,6 +3,7 @@
 import { h, refill } from "../dom";
 import type { TreeNode } from "../game/tree";
 import { lookUp, t } from "../i18n";
+import { textButton } from "../views/button";
 import { judge } from "./judgement";
 import { moveTree } from "./move_tree";
 import type { Study, StudyState } from "./study";
@@ -10,6 +11,13 @@ import type { Study, StudyState } from "./study";
 /** Whether a node is on the main line. */
 function isMain(node: TreeNode): boolean {
   return !node.parent || (node.parent.children[0] === node && isMain(node.parent));
+}
+
+/** How a game ended that the rules had not ended, as its record says. */
+function declaredResult({ tree }: TreeNode): string[] {
+  const { Result, Termination } = tree.tags;
+  if (!Result || Result === "*") return [];
+  return [Termination ? `${Result} · ${lookUp(`termination.${Termination}`, Termination)}` : Result];
 }
 
 function notes(node: TreeNode): HTMLElement | null {
@@ -24,6 +32,7 @@ function notes(node: TreeNode): HTMLElement | null {
   if (score !== undefined) facts.push(t("analyse.note.score", { score: score.toFixed(2) }));
   const { result, ending } = node.view.outcome;
   if (result !== "*") facts.push(`${result} · ${lookUp(`ending.${ending}`, ending)}`);
+  else if (node.children.length === 0) facts.push(...declaredResult(node));
   if (facts.length === 0 && !comment) return null;
   return h(
     "div",
@@ -40,16 +49,14 @@ export class MovesCard {
   constructor(readonly study: Study) {}
 
   show(state: StudyState): void {
-    const { tree, node } = state;
+    const { id, tree, node } = state;
     const signs = tree.line(node).map((at) => judge(at) ?? "");
     // The engine reports often, and only a new place or a newly judged move changes anything here.
-    const key = [node.id, tree.version, tree.root.view.text, node.view.text, ...signs].join(" ");
+    const key = [id, node.id, tree.version, ...signs].join(" ");
     if (key === this.#drawn) return;
     this.#drawn = key;
     const hadFocus = this.element.contains(document.activeElement);
     const drawn = moveTree(tree, node, (at) => this.study.goTo(at));
-    const button = (label: string, onclick: () => void): HTMLElement =>
-      h("button", { type: "button", onclick }, label);
     refill(
       this.element,
       h("h2", {}, t("analyse.moves")),
@@ -59,8 +66,8 @@ export class MovesCard {
         h(
           "div",
           { class: "buttons" },
-          button(t("analyse.promote"), () => this.study.promote()),
-          button(t("analyse.remove"), () => this.study.remove()),
+          textButton(t("analyse.promote"), () => this.study.promote(), { act: "promote" }),
+          textButton(t("analyse.remove"), () => this.study.remove(), { act: "remove" }),
         ),
     );
     const current = drawn.querySelector<HTMLElement>("[aria-current]");

@@ -1,19 +1,47 @@
 // A game under study: a tree of variations, a place in it, and the engine's opinion of that place.
-// It lives as long as the page does, so that one can look at another view and come back.
+// It lives as long as the page does, so that one can look at another view and come back, and is kept
+// in the library from the first change on.
 
 import type { Analysis, Core, Engine, GameName, Search } from "../core/types";
+import { linkHash } from "../exchange/link";
+import { freshEntryId, type Entry } from "../library/entry";
 import { GameTree, type TreeNode } from "../game/tree";
+import type { Draft } from "../setup/position_text";
 import { Store } from "../store";
 import { decidedChance } from "./judgement";
 
 export interface StudyState {
+  id: string;
+  createdMs: number;
   tree: GameTree;
   node: TreeNode;
+  flipped: boolean;
+  /** Whether the library has it. A game from a link is kept once something is changed. */
+  isKept: boolean;
+  /** The id of the game that this is a copy of. */
+  source: string | null;
+  /** The position being set up by hand. */
+  draft: Draft | null;
   isEngineOn: boolean;
+  /** The engine has looked at this position for long enough. */
+  isPaused: boolean;
   analysis: Analysis | null;
   /** How far checking the whole game has come; null while it is not running. */
   review: { done: number; count: number } | null;
+  /** Grows with what the engine has found out, for the library. */
+  learned: number;
   failure: string | null;
+}
+
+/** What opens a study. */
+export interface Opening {
+  id?: string;
+  createdMs?: number;
+  tree: GameTree;
+  node?: TreeNode;
+  flipped?: boolean;
+  isKept?: boolean;
+  source?: string | null;
 }
 
 /** Each position of a whole game is looked at for so long: a game of fifty moves takes 15 s. */
@@ -22,6 +50,23 @@ const REVIEW_MS = 300;
 const LINE_COUNT = 3;
 /** Watching a position ends after a minute; a forgotten tab should not heat a lap for hours. */
 const WATCH_MS = 60_000;
+
+function openedState(opening: Opening): Omit<StudyState, "isEngineOn" | "learned"> {
+  return {
+    id: opening.id ?? freshEntryId(),
+    createdMs: opening.createdMs ?? Date.now(),
+    tree: opening.tree,
+    node: opening.node ?? opening.tree.root,
+    flipped: opening.flipped ?? false,
+    isKept: opening.isKept ?? false,
+    source: opening.source ?? null,
+    draft: null,
+    isPaused: false,
+    analysis: null,
+    review: null,
+    failure: null,
+  };
+}
 
 export class Study {
   readonly state: Store<StudyState>;
@@ -35,20 +80,59 @@ export class Study {
     variant: string,
   ) {
     const tree = new GameTree(core, { game, variant });
-    this.state = new Store<StudyState>({
-      tree,
-      node: tree.root,
-      isEngineOn: false,
-      analysis: null,
-      review: null,
-      failure: null,
-    });
+    this.state = new Store<StudyState>({ ...openedState({ tree }), isEngineOn: false, learned: 0 });
   }
 
-  open(tree: GameTree, node: TreeNode): void {
+  open(opening: Opening): void {
     this.#halt();
-    this.state.patch({ tree, node, analysis: null, review: null, failure: null });
+    this.state.patch(openedState(opening));
     this.#watch();
+  }
+
+  /** Goes on with a study that was kept. Throws ImmureError if the rules refuse it. */
+  resume(entry: Entry): void {
+    const tree = GameTree.fromRecord(this.core, entry.record);
+    const { id, createdMs, flipped, source = null } = entry;
+    this.open({ id, createdMs, tree, node: tree.at(entry.at), flipped, isKept: true, source });
+  }
+
+  /** An empty board takes the place of a study that is deleted. */
+  forget(): void {
+    const { game, variant } = this.state.get().tree.start;
+    this.open({ tree: new GameTree(this.core, { game, variant }) });
+  }
+
+  /** Whether there is nothing here yet: an empty board at the start. */
+  get isBlank(): boolean {
+    const { tree, isKept } = this.state.get();
+    return !isKept && tree.root.children.length === 0 && tree.start.start === undefined;
+  }
+
+  /** The study as the library keeps it; null while there is nothing to keep. */
+  entry(): Entry | null {
+    const { id, createdMs, tree, node, flipped, isKept, source } = this.state.get();
+    if (!isKept) return null;
+    return {
+      id,
+      kind: "study",
+      createdMs,
+      updatedMs: Date.now(),
+      record: tree.record(),
+      at: tree.steps(node),
+      flipped,
+      ...(source ? { source } : {}),
+    };
+  }
+
+  get revision(): string {
+    const { id, tree, node, flipped, isKept, learned } = this.state.get();
+    return [id, tree.version, node.id, flipped, isKept, learned].join(" ");
+  }
+
+  /** What names this study in the address: its id in the library, or a link that says it all. */
+  get address(): string {
+    const { id, tree, node, isKept } = this.state.get();
+    return isKept ? `#/analyse/${id}` : linkHash(tree, node);
   }
 
   /** Goes to a place. Checking the whole game goes on meanwhile. */
@@ -56,14 +140,17 @@ export class Study {
     if (node === this.state.get().node) return;
     const isReviewing = this.state.get().review !== null;
     if (!isReviewing) this.#halt();
-    this.state.patch({ node, analysis: null });
+    this.state.patch({ node, analysis: null, isPaused: false });
     if (!isReviewing) this.#watch();
   }
 
-  /** Plays a move here, as a variation if another one stands; throws if it is illegal. */
-  play(move: string): void {
+  /** Plays moves from here, as a variation if others stand; throws if one is illegal. */
+  play(...moves: string[]): void {
     const { tree, node } = this.state.get();
-    this.goTo(tree.play(node, move));
+    const { version } = tree;
+    const target = moves.reduce((at, move) => tree.play(at, move), node);
+    if (tree.version !== version) this.state.patch({ isKept: true });
+    this.goTo(target);
   }
 
   back(): void {
@@ -88,17 +175,32 @@ export class Study {
   promote(): void {
     const { tree, node } = this.state.get();
     tree.promote(node);
-    this.state.patch({});
+    this.state.patch({ isKept: true });
   }
 
   remove(): void {
     const { tree, node } = this.state.get();
-    if (node.parent) this.goTo(tree.remove(node));
+    if (!node.parent) return;
+    const parent = tree.remove(node);
+    this.state.patch({ isKept: true });
+    this.goTo(parent);
   }
 
+  flip(): void {
+    this.state.patch({ flipped: !this.state.get().flipped });
+  }
+
+  /** Keeps a position that is being set up, so that nothing but its owner ends it. */
+  setDraft(draft: Draft | null): void {
+    this.state.patch({ draft });
+  }
+
+  /** Switches the engine, or has it go on with a position after a pause. */
   setEngine(isEngineOn: boolean): void {
     this.#halt();
-    this.state.patch({ isEngineOn, analysis: null, review: null, failure: null });
+    this.state.patch({
+      isEngineOn, analysis: null, review: null, failure: null, isPaused: false,
+    });
     this.#watch();
   }
 
@@ -116,13 +218,19 @@ export class Study {
   }
 
   #watch(): void {
-    if (this.state.get().isEngineOn) void this.#analyse(this.state.get().node, WATCH_MS);
+    if (this.state.get().isEngineOn) void this.#watchHere();
+  }
+
+  async #watchHere(): Promise<void> {
+    const { node } = this.state.get();
+    if (!(await this.#analyse(node, WATCH_MS)) || decidedChance(node) !== null) return;
+    this.state.patch({ isPaused: true });
   }
 
   /** Looks at one node; false if something else was asked meanwhile. */
   async #analyse(node: TreeNode, timeMs: number): Promise<boolean> {
     const round = this.#round;
-    if (decidedChance(node.view) !== null) return true;
+    if (decidedChance(node) !== null) return true;
     const { tree } = this.state.get();
     try {
       const engine = await this.engine();
@@ -144,13 +252,14 @@ export class Study {
   #learn(node: TreeNode, analysis: Analysis): void {
     const best = analysis.lines[0];
     if (!best) return;
-    const chance = node.view.turn === 0 ? best.chance : 1 - best.chance;
+    const chance = node.turn === 0 ? best.chance : 1 - best.chance;
     const { nodes } = analysis;
     // A search that has just begun knows less than one that was made before.
     if (nodes >= (node.assessment?.nodes ?? 0)) {
       node.assessment = { chance, best: best.move, nodes };
     }
-    this.state.patch(node === this.state.get().node ? { analysis } : {});
+    const learned = this.state.get().learned + (analysis.done ? 1 : 0);
+    this.state.patch(node === this.state.get().node ? { analysis, learned } : { learned });
   }
 
   /** Looks at every position of the line through the current node, for the graph. */
@@ -158,7 +267,9 @@ export class Study {
     this.#halt();
     const { tree, node } = this.state.get();
     const line = tree.line(node);
-    this.state.patch({ isEngineOn: false, failure: null, review: { done: 0, count: line.length } });
+    this.state.patch({
+      isEngineOn: false, isKept: true, failure: null, review: { done: 0, count: line.length },
+    });
     for (const [index, at] of line.entries()) {
       this.state.patch({ review: { done: index, count: line.length } });
       if (!(await this.#analyse(at, REVIEW_MS))) return;

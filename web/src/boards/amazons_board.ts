@@ -83,6 +83,19 @@ export class AmazonsBoard implements Board {
     if (this.#shown) this.#drawStage();
   }
 
+  halfMade(): unknown {
+    const { from, to } = this.#stage;
+    return { text: this.#shown?.view.text, squares: [from, to].filter((name) => name !== null) };
+  }
+
+  resume(halfMade: unknown): void {
+    const { text, squares } = (halfMade ?? {}) as { text?: string; squares?: string[] };
+    if (!text || text !== this.#shown?.view.text) return;
+    this.#stage.reset();
+    for (const name of squares ?? []) this.#stage.choose(name);
+    this.#drawStage();
+  }
+
   edit(events: EditEvents | null): void {
     this.#edit = events;
   }
@@ -213,10 +226,21 @@ export class AmazonsBoard implements Board {
   }
 
   #choose(name: string): void {
+    const refusal = this.#refusal(name);
     const move = this.#stage.choose(name);
     this.#drawStage();
     if (move) this.events.move(move);
+    else if (refusal) this.events.refused(refusal);
     else this.#sayStage();
+  }
+
+  /** Why a square cannot be the next stage; null if it can or takes a stage back. */
+  #refusal(name: string): string | null {
+    const { from, to } = this.#stage;
+    const isKnown = this.#stage.targets().has(name) || name === from || name === to;
+    if (isKnown || (to === null && this.#stage.canLeave(name))) return null;
+    // The rules look at the stages in turn, so what comes after the wrong one does not matter.
+    return this.events.whyIllegal(`${from ?? name}-${to ?? name}/${to === null ? from ?? name : name}`);
   }
 
   #sayStage(): void {

@@ -28,7 +28,16 @@ export interface BoardEvents {
   whyIllegal(move: string): string | null;
   /** What a wall would do to the paths, in words; null where there is nothing to say. */
   wallEffect?(move: string): string | null;
+  /** Something was clicked that is no move, and why. */
+  refused(reason: string): void;
 }
+
+/** For a board that is only looked at. */
+export const NO_EVENTS: BoardEvents = {
+  move: () => undefined,
+  whyIllegal: () => null,
+  refused: () => undefined,
+};
 
 /** Raw input for setting a position up; it takes the place of moves while it is given. */
 export interface EditEvents {
@@ -42,6 +51,9 @@ export interface Board {
   show(shown: Shown): void;
   /** Drops a half-made move. */
   cancel(): void;
+  /** A half-made move as a value, and back: nothing happens if that is none of this position. */
+  halfMade(): unknown;
+  resume(halfMade: unknown): void;
   edit(events: EditEvents | null): void;
   focus(): void;
 }

@@ -94,6 +94,15 @@ export class QuoridorBoard implements Board {
     this.#setGhost(null);
   }
 
+  halfMade(): unknown {
+    return { text: this.#shown?.view.text, ghost: this.#ghost };
+  }
+
+  resume(halfMade: unknown): void {
+    const { text, ghost } = (halfMade ?? {}) as { text?: string; ghost?: Ghost | null };
+    if (text && text === this.#shown?.view.text && this.#isLive()) this.#setGhost(ghost ?? null);
+  }
+
   edit(events: EditEvents | null): void {
     this.#edit = events;
   }
@@ -226,7 +235,7 @@ export class QuoridorBoard implements Board {
     }
     const reason = this.events.whyIllegal(name);
     if (reason) {
-      announce(reason);
+      this.events.refused(reason);
       return;
     }
     this.#setGhost(null);
@@ -244,7 +253,7 @@ export class QuoridorBoard implements Board {
       return;
     }
     const reason = this.events.whyIllegal(name);
-    if (reason) announce(reason);
+    if (reason) this.events.refused(reason);
   }
 
   /** The square that a point means, or null where it means a wall. */

@@ -59,8 +59,8 @@ export class WasmCore implements Core {
     return this.#instance.ask(specFields(spec), (exports, core) => exports.immure_overlay(core));
   }
 
-  readRecord(text: string): GameRecord {
-    return this.#instance.ask([text], (exports, core) => exports.immure_read_record(core));
+  readRecords(text: string): GameRecord[] {
+    return [this.#instance.ask([text], (exports, core) => exports.immure_read_record(core))];
   }
 
   writeRecord(record: GameRecord, format: RecordFormat): string {

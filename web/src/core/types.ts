@@ -42,6 +42,13 @@ export interface Overlay {
   };
 }
 
+/** What an engine said of a position: the first player's chance to win, 0 to 1, its move, and how much it looked at. */
+export interface Assessment {
+  chance: number;
+  best: string | null;
+  nodes: number;
+}
+
 /** `timeMs` is what the move took, `clockMs` what its player had left; `score` is as the record says it, for the first player. */
 export interface RecordedMove {
   move: string;
@@ -49,6 +56,10 @@ export interface RecordedMove {
   clockMs?: number;
   score?: number;
   comment?: string;
+  /** What the page's engine said of the position after the move; no record format has it. */
+  assessment?: Assessment;
+  /** Lines that begin with another move in this one's place. */
+  variations?: RecordedMove[][];
 }
 
 /** `tags` has Result too, the only one that follows from the game; `moves` are those of `spec`, with what is known about each. */
@@ -68,7 +79,8 @@ export interface Core {
   view(spec: GameSpec): PositionView;
   whyIllegal(spec: GameSpec, move: string): string | null;
   overlay(spec: GameSpec): Overlay;
-  readRecord(text: string): GameRecord;
+  /** All games of a text, whatever it is written in. */
+  readRecords(text: string): GameRecord[];
   writeRecord(record: GameRecord, format: RecordFormat): string;
 }
 

@@ -1,13 +1,14 @@
 // Sharing and saving: a link, the record in several formats, pictures of the board and an animation
 // of the game.
 
+import type { StudyState } from "../analysis/study";
 import { createBoard } from "../boards";
-import type { Board } from "../boards/board";
+import { NO_EVENTS, type Board } from "../boards/board";
 import type { Context } from "../context";
 import type { RecordFormat } from "../core/types";
 import { freshId, h } from "../dom";
-import type { TreeNode } from "../game/tree";
 import { reasonText, t } from "../i18n";
+import { download, downloadText } from "./download";
 import { encodeGif } from "./gif";
 import { linkTo } from "./link";
 import { canvasBlob, pictureCanvas, pictureSvg } from "./picture";
@@ -16,12 +17,6 @@ const PICTURE_SIZE = 1000;
 const FRAME_SIZE = 480;
 const FRAME_MS = 900;
 const LAST_FRAME_MS = 3000;
-
-function download(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 export class ExportPanel {
   readonly element: HTMLElement;
@@ -39,7 +34,6 @@ export class ExportPanel {
   constructor(
     readonly context: Context,
     readonly board: () => Board | null,
-    readonly flipped: () => boolean,
   ) {
     const button = (label: string, act: () => void | Promise<void>): HTMLButtonElement =>
       h("button", { type: "button", onclick: () => void this.#attempt(act) }, label);
@@ -54,6 +48,7 @@ export class ExportPanel {
         button(t("export.link"), () => this.#copyLink()),
         button(t("export.pgn"), () => this.#saveRecord("pgn")),
         this.#sgf,
+        button(t("export.json"), () => this.#saveJson()),
         button(t("export.moves"), () => this.#saveRecord("moves")),
         button(t("export.svg"), () => this.#saveSvg()),
         button(t("export.png"), () => this.#savePng()),
@@ -70,7 +65,7 @@ export class ExportPanel {
     this.#linkRow.hidden = true;
   }
 
-  get #study(): { tree: import("../game/tree").GameTree; node: TreeNode } {
+  get #study(): StudyState {
     return this.context.study.state.get();
   }
 
@@ -99,9 +94,14 @@ export class ExportPanel {
 
   #saveRecord(format: RecordFormat): void {
     const { tree, node } = this.#study;
-    const text = this.context.core.writeRecord(tree.record(node), format);
-    const extension = format === "moves" ? "txt" : format;
-    download(this.#name(extension), new Blob([text], { type: "text/plain;charset=utf-8" }));
+    // A list of moves has no place for variations: it is the line that is looked at.
+    const record = format === "moves" ? tree.lineRecord(node) : tree.record();
+    const text = this.context.core.writeRecord(record, format);
+    downloadText(this.#name(format === "moves" ? "txt" : format), text);
+  }
+
+  #saveJson(): void {
+    downloadText(this.#name("json"), JSON.stringify(this.#study.tree.record(), null, 1));
   }
 
   #saveSvg(): void {
@@ -122,8 +122,7 @@ export class ExportPanel {
   async #saveGif(): Promise<void> {
     const { tree, node } = this.#study;
     const line = tree.line(node);
-    const events = { move: () => undefined, whyIllegal: () => null };
-    const board = createBoard(tree.start.game, node.view.size, events);
+    const board = createBoard(tree.start.game, node.view.size, NO_EVENTS);
     const hidden = h("div", { class: "off-stage", "aria-hidden": "true", inert: true });
     hidden.append(board.element);
     document.body.append(hidden);
@@ -135,7 +134,7 @@ export class ExportPanel {
           view: at.view,
           lastMove: at.move,
           canMove: false,
-          flipped: this.flipped(),
+          flipped: this.#study.flipped,
           coordinates: true,
           suggestions: [],
           overlay: null,

@@ -1,72 +1,168 @@
-// Opening a game: a pasted record, list of moves or link, or a file.
+// Opening a game: pasted, dropped or from a file. Of several games one is chosen from a list.
 
 import type { Context } from "../context";
-import { freshId, h } from "../dom";
+import type { GameRecord } from "../core/types";
+import { freshId, h, refill } from "../dom";
 import { GameTree } from "../game/tree";
 import { reasonText, t } from "../i18n";
+import type { Entry } from "../library/entry";
 import { announce } from "../live";
-import { fromLink } from "./link";
+import type { Cleanup } from "../store";
+import { textButton } from "../views/button";
+import { BYTES_MAX, readAny, tooLarge, type Found } from "./read_any";
 
-/** Files larger than this are not games. */
-const FILE_BYTES_MAX = 4 << 20;
-
-/** A link's game, or that of any record the rules can read. Throws with the reason otherwise. */
-export function openText(context: Context, text: string): number {
-  const { core, study } = context;
-  const link = /#\/analyse\?(\S+)/.exec(text);
-  const linked = link?.[1] ? fromLink(core, new URLSearchParams(link[1])) : null;
-  if (linked) {
-    study.open(linked.tree, linked.node);
-    return linked.tree.line(linked.node).length - 1;
-  }
-  const tree = GameTree.fromRecord(core, core.readRecord(text));
-  study.open(tree, tree.root);
-  return tree.line(tree.root).length - 1;
+interface HalfMade {
+  text: string;
+  isOpen: boolean;
 }
 
-export function importPanel(context: Context, setUp: () => void, fresh: () => void): HTMLElement {
-  const id = freshId("import");
-  const problem = h("p", { class: "problem", role: "alert" });
-  const area = h("textarea", { id, rows: 4, spellcheck: "false", autocomplete: "off" });
-  const open = (text: string): void => {
-    try {
-      const count = openText(context, text);
-      problem.textContent = "";
-      area.value = "";
-      announce(t("import.done", { count }));
-    } catch (error) {
-      problem.textContent = t("import.failed", { reason: reasonText(error) });
+export function recordTitle({ spec, tags, moves }: GameRecord): string {
+  const names = [tags["First"], tags["Second"]].filter(Boolean).join(" – ");
+  const count = t("library.moves", { count: Math.ceil(moves.length / 2) });
+  return [names || t(`game.${spec.game}`), tags["Result"], tags["Date"], count]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+export class ImportPanel {
+  readonly element: HTMLDetailsElement;
+  #id = freshId("import");
+  #problem = h("p", { class: "problem", role: "alert" });
+  #area = h("textarea", { id: this.#id, rows: 4, spellcheck: "false", autocomplete: "off" });
+  #list = h("ol", { class: "found-games" });
+  #file: HTMLInputElement;
+
+  constructor(
+    readonly context: Context,
+    setUp: () => void,
+  ) {
+    this.#file = h("input", {
+      type: "file",
+      class: "visually-hidden",
+      tabindex: -1,
+      "aria-label": t("import.file"),
+      accept: ".pgn,.sgf,.json,.txt,.log,text/plain,application/json",
+      onchange: () => {
+        void this.#openFile(this.#file.files?.[0]);
+        this.#file.value = "";
+      },
+    });
+    this.element = h(
+      "details",
+      { class: "card" },
+      h("summary", {}, h("h2", {}, t("import.heading"))),
+      h("label", { for: this.#id }, t("import.paste")),
+      this.#area,
+      this.#problem,
+      this.#list,
+      h(
+        "div",
+        { class: "buttons" },
+        textButton(t("import.open"), () => this.open(this.#area.value), { act: "open" }),
+        textButton(t("import.file"), () => this.#file.click(), { act: "file" }),
+        textButton(t("import.setup"), setUp, { act: "setup" }),
+      ),
+      h("p", { class: "quiet" }, t("import.formats")),
+      this.#file,
+    );
+  }
+
+  /** A file dropped anywhere opens, and so does a text pasted beside all fields. */
+  acceptDrops(root: HTMLElement, cleanup: Cleanup): void {
+    cleanup.listen("dragover", (event) => event.preventDefault());
+    cleanup.listen("drop", (event) => {
+      event.preventDefault();
+      const { files } = event.dataTransfer ?? { files: [] };
+      if (files[0]) void this.#openFile(files[0]);
+      else this.open(event.dataTransfer?.getData("text") ?? "");
+    });
+    cleanup.listen("paste", (event) => {
+      const { target } = event;
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+      if (root.isConnected) this.open(event.clipboardData?.getData("text") ?? "");
+    });
+  }
+
+  /** What was pasted and not yet opened. */
+  halfMade(): HalfMade {
+    return { text: this.#area.value, isOpen: this.element.open };
+  }
+
+  resume(halfMade: unknown): void {
+    const { text = "", isOpen = false } = (halfMade ?? {}) as Partial<HalfMade>;
+    this.#area.value = text;
+    this.element.open = isOpen;
+  }
+
+  open(text: string): void {
+    this.#attempt(() => this.#take(readAny(this.context.core, text)));
+  }
+
+  async #openFile(file: File | undefined): Promise<void> {
+    if (!file) return;
+    if (file.size > BYTES_MAX) {
+      this.#attempt(() => {
+        throw tooLarge(file.size);
+      });
+      return;
     }
-  };
-  const file = h("input", {
-    type: "file",
-    class: "visually-hidden",
-    tabindex: -1,
-    "aria-label": t("import.file"),
-    accept: ".pgn,.sgf,.txt,text/plain",
-    onchange: () => {
-      const chosen = file.files?.[0];
-      if (chosen && chosen.size <= FILE_BYTES_MAX) void chosen.text().then(open);
-      file.value = "";
-    },
-  });
-  const button = (label: string, onclick: () => void): HTMLElement =>
-    h("button", { type: "button", onclick }, label);
-  return h(
-    "details",
-    { class: "card" },
-    h("summary", {}, h("h2", {}, t("import.heading"))),
-    h("label", { for: id }, t("import.paste")),
-    area,
-    problem,
-    h(
-      "div",
-      { class: "buttons" },
-      button(t("import.open"), () => open(area.value)),
-      button(t("import.file"), () => file.click()),
-      button(t("import.new"), fresh),
-      button(t("import.setup"), setUp),
-    ),
-    file,
-  );
+    this.open(await file.text());
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      this.#problem.textContent = "";
+      refill(this.#list);
+      act();
+    } catch (error) {
+      this.element.open = true;
+      this.#problem.textContent = t("import.failed", { reason: reasonText(error) });
+    }
+  }
+
+  #take(found: Found): void {
+    switch (found.kind) {
+      case "link":
+        this.#show(found.linked.tree, found.linked.tree.steps(found.linked.node));
+        break;
+      case "library":
+        void this.#addEntries(found.entries);
+        break;
+      case "records": {
+        const [only, ...others] = found.records;
+        if (only && others.length === 0) this.#openRecord(only);
+        else this.#offer(found.records);
+      }
+    }
+  }
+
+  #offer(records: GameRecord[]): void {
+    this.element.open = true;
+    const rows = records.map((record) =>
+      h("li", {}, textButton(recordTitle(record), () => this.#attempt(() => {
+        this.#openRecord(record);
+      }))),
+    );
+    refill(this.#list, ...rows);
+    announce(t("import.several", { count: records.length }));
+    rows[0]?.querySelector("button")?.focus();
+  }
+
+  #openRecord(record: GameRecord): void {
+    this.#show(GameTree.fromRecord(this.context.core, record), []);
+  }
+
+  #show(tree: GameTree, at: number[]): void {
+    const { study } = this.context;
+    study.open({ tree, node: tree.at(at), isKept: true });
+    history.pushState(null, "", study.address);
+    this.#area.value = "";
+    announce(t("import.done", { count: Math.ceil(tree.line(tree.root).length / 2) }));
+  }
+
+  async #addEntries(entries: Entry[]): Promise<void> {
+    const { library } = this.context;
+    for (const entry of entries) if (!(await library.get(entry.id))) await library.put(entry);
+    location.hash = "#/games";
+  }
 }

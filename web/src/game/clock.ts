@@ -20,8 +20,12 @@ export class Clock {
   #running: Side | null = null;
   #sinceMs = 0;
 
-  constructor(readonly control: TimeControl) {
-    this.#leftMs = [control.baseMs, control.baseMs];
+  /** A game that is gone on with brings what was left on both clocks. */
+  constructor(
+    readonly control: TimeControl,
+    leftMs: [number, number] = [control.baseMs, control.baseMs],
+  ) {
+    this.#leftMs = [...leftMs];
   }
 
   leftMs(side: Side): number {

@@ -1,29 +1,36 @@
 // A game with its variations: a tree of moves. The first child of a node is the main line. A node
-// carries what is known of its move: time, comment, the writer's score, and the engine's chance.
+// carries what is known of its move: time, clock, comment, the writer's score, and the engine's
+// chance. As plain data a tree is a GameRecord.
 
 import {
-  ImmureError, type Core, type GameName, type GameRecord, type GameSpec, type PositionView,
+  ImmureError, type Assessment, type Core, type GameName, type GameRecord, type GameSpec, type PositionView,
+  type RecordedMove,
 } from "../core/types";
 
-export interface Assessment {
-  /** The first player's chance to win, 0 to 1, as the engine sees the position after the move. */
-  chance: number;
-  /** What the engine would play there. */
-  best: string | null;
-  /** How much it looked at for that. */
-  nodes: number;
-}
-
-export interface TreeNode {
-  readonly id: number;
-  readonly move: string | null; // null at the root
-  readonly parent: TreeNode | null;
-  readonly children: TreeNode[];
-  readonly view: PositionView;
+export class TreeNode {
+  readonly children: TreeNode[] = [];
   timeMs?: number;
+  clockMs?: number;
   score?: number;
   comment?: string;
   assessment?: Assessment;
+  #view: PositionView | null = null;
+
+  constructor(
+    readonly tree: GameTree,
+    readonly id: number,
+    readonly move: string | null, // null at the root
+    readonly parent: TreeNode | null,
+    /** Moves since the start of the game, those before the start position included. */
+    readonly ply: number,
+    /** Who is to move here. */
+    readonly turn: 0 | 1,
+  ) {}
+
+  /** Asked for when it is first looked at: a large study has more positions than anybody sees. */
+  get view(): PositionView {
+    return (this.#view ??= this.tree.core.view(this.tree.spec(this)));
+  }
 }
 
 export interface TreeStart {
@@ -31,6 +38,9 @@ export interface TreeStart {
   variant: string;
   start?: string;
 }
+
+/** The steps of a path, each the index of a child. */
+export type TreePath = number[];
 
 export class GameTree {
   readonly root: TreeNode;
@@ -45,48 +55,49 @@ export class GameTree {
     tags: Record<string, string> = {},
   ) {
     this.tags = tags;
-    this.root = this.#add(null, null, core.view({ ...start, moves: [] }));
+    const { ply, turn } = core.view({ ...start, moves: [] });
+    this.root = new TreeNode(this, this.#nodeCount++, null, null, ply, turn);
   }
 
-  /** The tree of a record, one line without variations. */
+  /** The tree of a record. Throws ImmureError if a move is illegal. */
   static fromRecord(core: Core, record: GameRecord): GameTree {
     const { game, variant, start } = record.spec;
     const tree = new GameTree(core, start ? { game, variant, start } : { game, variant }, {
       ...record.tags,
     });
     if (record.comment) tree.root.comment = record.comment;
-    let node = tree.root;
-    for (const { move, timeMs, score, comment } of record.moves) {
-      node = tree.play(node, move);
-      if (timeMs !== undefined) node.timeMs = timeMs;
-      if (score !== undefined) node.score = score;
-      if (comment) node.comment = comment;
-    }
+    tree.#addLine(tree.root, record.moves);
     return tree;
   }
 
-  #add(parent: TreeNode | null, move: string | null, view: PositionView): TreeNode {
-    const node: TreeNode = { id: this.#nodeCount++, move, parent, children: [], view };
-    this.version++;
-    parent?.children.push(node);
-    return node;
+  #addLine(parent: TreeNode, moves: RecordedMove[]): void {
+    let at = parent;
+    for (const { move, variations, ...known } of moves) {
+      const next = this.play(at, move);
+      Object.assign(next, known);
+      for (const line of variations ?? []) this.#addLine(at, line);
+      at = next;
+    }
   }
 
   /** Plays a move after a node: the child that has it, or a new one. Throws if it is illegal. */
   play(node: TreeNode, move: string): TreeNode {
     const known = node.children.find((child) => child.move === move);
     if (known) return known;
-    const spec = this.spec(node);
-    const reason = this.core.whyIllegal(spec, move);
+    const reason = this.core.whyIllegal(this.spec(node), move);
     if (reason !== null) throw new ImmureError(reason);
-    return this.#add(node, move, this.core.view({ ...spec, moves: [...spec.moves, move] }));
+    const turn = node.turn === 0 ? 1 : 0;
+    const next = new TreeNode(this, this.#nodeCount++, move, node, node.ply + 1, turn);
+    this.version++;
+    node.children.push(next);
+    return next;
   }
 
   /** From the root to a node, both included. */
   path(node: TreeNode): TreeNode[] {
     const nodes: TreeNode[] = [];
-    for (let at: TreeNode | null = node; at; at = at.parent) nodes.unshift(at);
-    return nodes;
+    for (let at: TreeNode | null = node; at; at = at.parent) nodes.push(at);
+    return nodes.reverse();
   }
 
   /** The line through a node: its path, then first children to the end. */
@@ -96,9 +107,32 @@ export class GameTree {
     return nodes;
   }
 
+  /** Where a node is; `at` finds it again in a copy of the tree. */
+  steps(node: TreeNode): TreePath {
+    return this.path(node).slice(1).map((at) => at.parent?.children.indexOf(at) ?? 0);
+  }
+
+  /** The node at the end of a path, or as far along it as the tree goes. */
+  at(steps: TreePath): TreeNode {
+    let node = this.root;
+    for (const index of steps) {
+      const next = node.children[index];
+      if (!next) break;
+      node = next;
+    }
+    return node;
+  }
+
   spec(node: TreeNode): GameSpec {
     const moves = this.path(node).flatMap(({ move }) => (move ? [move] : []));
     return { ...this.start, moves };
+  }
+
+  /** Says something about the game itself: players, result, how it ended; null takes it back. */
+  setTag(name: string, value: string | null): void {
+    if (value === null) delete this.tags[name];
+    else this.tags[name] = value;
+    this.version++;
   }
 
   /** Makes a node's line the main line. */
@@ -120,19 +154,49 @@ export class GameTree {
     return node.parent;
   }
 
-  /** The line through a node as a record, for export. */
-  record(node: TreeNode): GameRecord {
-    const nodes = this.line(node).slice(1);
+  /** Everything: the main line, and each variation beside the move that it replaces. */
+  record(): GameRecord {
+    const moves = recordedLine(this.root);
+    return this.#asRecord(moves);
+  }
+
+  /** The line through a node alone. */
+  lineRecord(node: TreeNode): GameRecord {
+    return this.#asRecord(this.line(node).slice(1).map(recordedMove));
+  }
+
+  #asRecord(moves: RecordedMove[]): GameRecord {
     return {
-      spec: { ...this.start, moves: nodes.map(({ move }) => move ?? "") },
-      tags: this.tags,
+      spec: { ...this.start, moves: moves.map(({ move }) => move) },
+      tags: { ...this.tags },
       ...(this.root.comment === undefined ? {} : { comment: this.root.comment }),
-      moves: nodes.map(({ move, timeMs, score, comment }) => ({
-        move: move ?? "",
-        ...(timeMs === undefined ? {} : { timeMs }),
-        ...(score === undefined ? {} : { score }),
-        ...(comment === undefined ? {} : { comment }),
-      })),
+      moves,
     };
   }
+}
+
+function recordedMove(node: TreeNode): RecordedMove {
+  const { timeMs, clockMs, score, comment, assessment } = node;
+  return {
+    move: node.move ?? "",
+    ...(timeMs === undefined ? {} : { timeMs }),
+    ...(clockMs === undefined ? {} : { clockMs }),
+    ...(score === undefined ? {} : { score }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(assessment === undefined ? {} : { assessment }),
+  };
+}
+
+/** What follows a node, first children first. */
+function recordedLine(parent: TreeNode): RecordedMove[] {
+  const moves: RecordedMove[] = [];
+  for (let at = parent; at.children[0]; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    const variations = others.map((other) => [recordedMove(other), ...recordedLine(other)]);
+    moves.push({
+      ...recordedMove(main as TreeNode),
+      ...(variations.length > 0 ? { variations } : {}),
+    });
+  }
+  return moves;
 }

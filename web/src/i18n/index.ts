@@ -15,6 +15,10 @@ export function setLanguage(language: Language): void {
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 }
 
+export function currentLanguage(): Language {
+  return current;
+}
+
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   return LANGUAGES[current][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(values[name] ?? whole),

@@ -5,9 +5,10 @@ import boardStyle from "../../styles/board.css?inline";
 import replayStyle from "../../styles/replay.css?inline";
 import themeStyle from "../../styles/theme.css?inline";
 import { createBoard } from "../boards";
-import type { Board } from "../boards/board";
+import { NO_EVENTS, type Board } from "../boards/board";
 import type { PositionView } from "../core/types";
 import { h, refill } from "../dom";
+import { numberedMove } from "../game/numbering";
 import { t } from "../i18n";
 import { icon, type IconName } from "../views/icons";
 import { playerStrip } from "../views/player_strip";
@@ -41,7 +42,7 @@ class Replay {
     this.#views = replayPositions(this.#record);
     const { game } = this.#record;
     const size = this.#views[0]?.size ?? 0;
-    this.#board = createBoard(game, size, { move: () => undefined, whyIllegal: () => null });
+    this.#board = createBoard(game, size, NO_EVENTS);
     this.#range = h("input", {
       type: "range",
       min: 0,
@@ -112,7 +113,7 @@ class Replay {
 
   #describe(ply: number, move: ReplayRecord["moves"][number]): string {
     const { timeMs, score, comment } = move;
-    const facts = [t("analyse.ply", { ply, move: move.move })];
+    const facts = [numberedMove({ ply, move: move.move })];
     if (timeMs !== undefined) {
       facts.push(t("analyse.note.time", { time: (timeMs / 1000).toFixed(2) }));
     }

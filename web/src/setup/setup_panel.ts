@@ -16,6 +16,8 @@ export interface SetupOwner {
   game: GameName;
   variant: string;
   draw(view: PositionView): void;
+  /** Keeps what has been set up so far. */
+  keep(draft: Draft): void;
   use(start: string): void;
   close(): void;
 }
@@ -37,13 +39,17 @@ export class SetupPanel implements EditEvents {
 
   constructor(
     readonly owner: SetupOwner,
-    view: PositionView,
+    draft: Draft,
   ) {
-    this.#draft = draftOf(view);
+    this.#draft = draft;
     this.#tool = owner.game === "amazons" ? "*" : "wall";
     this.#text.addEventListener("change", () => this.#readText());
     this.#use.addEventListener("click", () => owner.use(draftText(this.#draft)));
     this.#render();
+  }
+
+  /** Draws what is set up so far. */
+  show(): void {
     this.#changed();
   }
 
@@ -82,6 +88,7 @@ export class SetupPanel implements EditEvents {
     const start = draftText(this.#draft);
     this.#text.value = start;
     this.owner.draw(draftView(this.#draft));
+    this.owner.keep(this.#draft);
     try {
       core.view({ game, variant, start, moves: [] });
       this.#problem.textContent = "";

@@ -10,26 +10,29 @@ import type { StudyState } from "../analysis/study";
 import { createBoard } from "../boards";
 import type { Board, Shown } from "../boards/board";
 import type { Side } from "../boards/pieces";
-import type { Context, View } from "../context";
+import type { Context, Mounting, Unsaved, View } from "../context";
 import type { GameName, Overlay, PositionView } from "../core/types";
-import { h, refill } from "../dom";
+import { h, Part, refill } from "../dom";
 import { ExportPanel } from "../exchange/export_panel";
-import { importPanel } from "../exchange/import_panel";
-import { fromLink } from "../exchange/link";
+import { ImportPanel } from "../exchange/import_panel";
 import { GameTree, type TreeNode } from "../game/tree";
 import { reasonText, t } from "../i18n";
 import { announce } from "../live";
-import type { Route } from "../router";
+import { showAddress } from "../router";
+import { draftOf, type Draft } from "../setup/position_text";
 import { SetupPanel } from "../setup/setup_panel";
-import type { Cleanup } from "../store";
+import { boardPicker } from "./board_picker";
+import { textButton } from "./button";
+import { mayLeaveGame } from "./leave_game";
 import { NavigationRow } from "./navigation_row";
+import { Notice } from "./notice";
 import { playerStrip } from "./player_strip";
 import { typedMove } from "./typed_move";
 
 class AnalysePage {
+  readonly context: Context;
   #board: Board | null = null;
   #boardKey = "";
-  #isFlipped = false;
   #setup: SetupPanel | null = null;
   #overlay: { node: TreeNode; overlay: Overlay } | null = null;
   #frame = 0;
@@ -39,49 +42,53 @@ class AnalysePage {
   #bottom = h("div", { class: "strip-slot" });
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #panel = h("aside", { class: "panel" });
-  #problem = h("p", { class: "problem", role: "alert" });
+  #notice = new Notice();
+  #picker = new Part(h("section", { class: "card" }));
+  #playHere = textButton(t("analyse.playHere"), () => void this.#playFromHere(), { act: "here" });
   #typedSlot = h("div", {});
   #engine: EngineCard;
   #moves: MovesCard;
   #graph: GraphCard;
+  #import: ImportPanel;
   #export: ExportPanel;
   #navigation: NavigationRow;
 
-  constructor(
-    readonly context: Context,
-    root: HTMLElement,
-    cleanup: Cleanup,
-  ) {
+  constructor({ context, root, cleanup, problem, unsaved }: Mounting) {
+    this.context = context;
     const { study, settings } = context;
     this.#engine = new EngineCard(study, settings, context.native);
     this.#moves = new MovesCard(study);
     this.#graph = new GraphCard(study);
-    this.#export = new ExportPanel(context, () => this.#board, () => this.#isFlipped);
-    this.#navigation = new NavigationRow(study, cleanup, () => {
-      this.#isFlipped = !this.#isFlipped;
-      this.#render();
-    });
+    this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));
+    this.#export = new ExportPanel(context, () => this.#board);
+    this.#navigation = new NavigationRow(study, cleanup, () => study.flip());
     const row = h("div", { class: "board-row" }, this.#bar.element, this.#boardSlot);
     const column = h("section", { class: "board-column" }, this.#top, row, this.#bottom,
       this.#navigation.element);
     const heading = h("h1", { class: "visually-hidden" }, t("analyse.heading"));
     root.append(heading, h("div", { class: "table with-bar" }, column, this.#panel));
+    this.#import.acceptDrops(root, cleanup);
     this.#fillPanel();
     cleanup.add(study.state.subscribe(() => this.#schedule()));
     cleanup.add(settings.subscribe(() => this.#schedule()));
     cleanup.add(() => cancelAnimationFrame(this.#frame));
     cleanup.add(() => study.rest());
+    if (problem) this.#notice.problem(problem);
     this.#render();
+    const { draft } = this.#state;
+    if (draft) this.#startSetup(draft);
+    this.#board?.resume(unsaved["board"]);
+    this.#import.resume(unsaved["import"]);
+  }
+
+  unsaved(): Unsaved {
+    return { board: this.#board?.halfMade(), import: this.#import.halfMade() };
   }
 
   /** The engine reports often; drawing once a frame is enough. */
   #schedule(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#render());
-  }
-
-  showProblem(text: string): void {
-    this.#problem.textContent = text;
   }
 
   get #state(): StudyState {
@@ -93,26 +100,57 @@ class AnalysePage {
       refill(this.#panel, this.#setup.element);
       return;
     }
-    const open = importPanel(this.context, () => this.#startSetup(), () => this.#newBoard());
     refill(
-      this.#panel, this.#problem, this.#engine.element, this.#moves.element, this.#graph.element,
-      this.#typedSlot, open, this.#export.element,
+      this.#panel, this.#notice.element, this.#engine.element, this.#moves.element,
+      this.#playHere, this.#graph.element, this.#typedSlot, this.#picker.element,
+      this.#import.element, this.#export.element,
     );
   }
 
   #render(): void {
     const state = this.#state;
+    const { tree, node, flipped } = state;
     if (this.#setup) return;
-    this.#ensureBoard(state.tree.start.game, state.node.view.size);
+    showAddress(this.context.study.address);
+    this.#ensureBoard(tree.start.game, node.view.size);
     this.#board?.show(this.#shown(state));
-    this.#renderStrips(state.node.view);
-    this.#bar.show(chanceOf(state.node), this.#isFlipped);
+    this.#renderStrips(node.view);
+    this.#bar.show(chanceOf(node), flipped);
     this.#engine.show(state);
     this.#moves.show(state);
     this.#graph.show(state);
-    this.#navigation.show(state);
+    this.#playHere.disabled = node.view.outcome.result !== "*";
+    this.#navigation.show(node.parent === null, node.children.length === 0);
+    this.#renderPicker();
     this.#export.update();
-    this.#speak(state.node);
+    this.#speak(node);
+  }
+
+  /** Another board takes the place of this one, which stays in the library or behind Back. */
+  #renderPicker(): void {
+    const { game, variant } = this.#state.tree.start;
+    const open = (newGame: GameName, newVariant: string): void => {
+      location.hash = `#/analyse?${new URLSearchParams({ game: newGame, variant: newVariant })}`;
+    };
+    this.#picker.draw(`${game} ${variant}`, () => [
+      h("h2", {}, t("analyse.board")),
+      ...boardPicker(this.context.core, game, variant, open),
+    ]);
+  }
+
+  async #playFromHere(): Promise<void> {
+    const { play, settings } = this.context;
+    if (!(await mayLeaveGame(this.context))) return;
+    const { tree, node } = this.#state;
+    const { game, variant, start } = tree.start;
+    const { next } = settings.get();
+    const side = node.turn === 0 ? "first" : "second";
+    const options = {
+      ...next, game, variant: { ...next.variant, [game]: variant }, opponent: "engine", side,
+    } as const;
+    play.newGame(options, node.parent || start ? node.view.text : undefined);
+    play.start();
+    location.hash = play.address;
   }
 
   #ensureBoard(game: GameName, size: number): void {
@@ -127,6 +165,7 @@ class AnalysePage {
         const reason = core.whyIllegal(tree.spec(node), move);
         return reason === null ? null : reasonText(reason);
       },
+      refused: (reason) => this.#notice.problem(reason),
       wallEffect: (move) => this.#wallEffect(move),
     });
     refill(this.#boardSlot, this.#board.element);
@@ -155,7 +194,7 @@ class AnalysePage {
       view: node.view,
       lastMove: node.move,
       canMove: node.view.outcome.result === "*",
-      flipped: this.#isFlipped,
+      flipped: this.#state.flipped,
       coordinates,
       suggestions: (analysis?.lines ?? []).map(({ move }, index) => ({
         move,
@@ -177,74 +216,53 @@ class AnalysePage {
         wallsLeft: view.quoridor?.wallsLeft[side] ?? null,
         clockMs: null,
       });
-    const bottom: Side = this.#isFlipped ? 1 : 0;
+    const bottom: Side = this.#state.flipped ? 1 : 0;
     refill(this.#top, strip(bottom === 0 ? 1 : 0));
     refill(this.#bottom, strip(bottom));
   }
 
   #speak(node: TreeNode): void {
+    if (this.#seen && node !== this.#seen) this.#notice.clear();
     if (this.#seen && node !== this.#seen && node.move) {
-      const side = t(`side.${node.view.turn === 0 ? 1 : 0}`);
+      const side = t(`side.${node.turn === 0 ? 1 : 0}`);
       announce(t("say.moved", { side, move: node.move }));
     }
     this.#seen = node;
   }
 
-  #newBoard(): void {
-    const { core, study, settings } = this.context;
-    const { game, variant } = settings.get().next;
-    const other = this.#state.tree.start.game === game && this.#state.node.move === null;
-    const name: GameName = other ? (game === "amazons" ? "quoridor" : "amazons") : game;
-    const tree = new GameTree(core, { game: name, variant: variant[name] });
-    study.open(tree, tree.root);
-  }
-
-  #startSetup(): void {
+  #startSetup(draft: Draft): void {
     const { core, study } = this.context;
-    const { tree, node } = this.#state;
+    const { tree } = this.#state;
     const { game, variant } = tree.start;
     study.setEngine(false);
     const close = (): void => {
       this.#setup = null;
+      study.setDraft(null);
       this.#board?.edit(null);
       this.#fillPanel();
       this.#render();
     };
     const draw = (view: PositionView): void => {
       this.#board?.show({
-        view, lastMove: null, canMove: false, flipped: this.#isFlipped, coordinates: true,
+        view, lastMove: null, canMove: false, flipped: this.#state.flipped, coordinates: true,
         suggestions: [], overlay: null,
       });
       this.#renderStrips(view);
     };
     const use = (start: string): void => {
       close();
-      const fresh = new GameTree(core, { game, variant, start });
-      study.open(fresh, fresh.root);
+      study.open({ tree: new GameTree(core, { game, variant, start }), isKept: true });
     };
-    this.#setup = new SetupPanel({ core, game, variant, draw, use, close }, node.view);
-    this.#board?.edit(this.#setup);
-    draw(node.view);
+    const keep = (kept: Draft): void => study.setDraft(kept);
+    const setup = new SetupPanel({ core, game, variant, draw, keep, use, close }, draft);
+    this.#setup = setup;
+    this.#board?.edit(setup);
+    setup.show();
     this.#fillPanel();
   }
 }
 
-/** A link that carries a game opens it, once: the address then becomes the plain one. */
-function openLinked(context: Context, route: Route): string | null {
-  if (!route.parameters.has("game")) return null;
-  let problem: string | null = null;
-  try {
-    const linked = fromLink(context.core, route.parameters);
-    if (linked) context.study.open(linked.tree, linked.node);
-  } catch (error) {
-    problem = t("import.failed", { reason: reasonText(error) });
-  }
-  history.replaceState(null, "", "#/analyse");
-  return problem;
-}
-
-export const analyseView: View = (context, root, route, cleanup) => {
-  const problem = openLinked(context, route);
-  const page = new AnalysePage(context, root, cleanup);
-  if (problem) page.showProblem(problem);
+export const analyseView: View = (mounting) => {
+  const page = new AnalysePage(mounting);
+  return () => page.unsaved();
 };

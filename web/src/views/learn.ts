@@ -10,8 +10,8 @@ import { GameTree, type TreeNode } from "../game/tree";
 import { reasonText, t } from "../i18n";
 import { LESSONS, type Step } from "../learn/lessons";
 import { announce } from "../live";
-
-const GAMES: GameName[] = ["amazons", "quoridor"];
+import { GAMES } from "./board_picker";
+import { mayLeaveGame } from "./leave_game";
 
 /** The step that was reached in each game, so that a change of language or page loses nothing. */
 const reached: Record<GameName, number> = { amazons: 0, quoridor: 0 };
@@ -62,6 +62,7 @@ class Lesson {
         const reason = core.whyIllegal(this.#tree.spec(this.#node), move);
         return reason === null ? null : reasonText(reason);
       },
+      refused: (reason) => this.#say(t("learn.tryAgain", { reason }), false),
     });
     refill(this.#boardSlot, this.#board.element);
     this.#say("", false);
@@ -138,7 +139,7 @@ class Lesson {
           button(t("learn.reset"), () => this.#open()),
           !isLast &&
             button(t("learn.next"), () => this.#go(step + 1), false, this.#isDone ? "primary" : ""),
-          isLast && button(t("learn.playNow"), () => this.#play(), false, "primary"),
+          isLast && button(t("learn.playNow"), () => void this.#play(), false, "primary"),
         ),
       ),
       h("a", { class: "quiet", href: `#/learn/${other}` }, t("learn.start", {
@@ -147,12 +148,13 @@ class Lesson {
     );
   }
 
-  #play(): void {
+  async #play(): Promise<void> {
     const { settings, play } = this.context;
+    if (!(await mayLeaveGame(this.context))) return;
     const next = { ...settings.get().next, game: this.game };
     settings.patch({ next });
     play.newGame(next);
-    location.hash = "#/play";
+    location.hash = "#/play/new";
   }
 }
 
@@ -177,7 +179,7 @@ function overview(root: HTMLElement): void {
   );
 }
 
-export const learnView: View = (context, root, route) => {
+export const learnView: View = ({ context, root, route }) => {
   const game = GAMES.find((name) => name === route.rest[0]);
   if (game) new Lesson(context, game, root);
   else overview(root);

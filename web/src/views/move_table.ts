@@ -1,27 +1,35 @@
-// The moves of one line, two to a row.
+// The moves of one line, two to a row. A click on one shows the position after it.
 
 import { h } from "../dom";
+import { moveNumber } from "../game/numbering";
 import type { TreeNode } from "../game/tree";
 import { t } from "../i18n";
 
-/** From the root on; the last one is the current one. */
-export function moveTable(nodes: TreeNode[]): HTMLElement {
-  const moves = nodes.slice(1);
-  const offset = (nodes[0]?.view.ply ?? 0) % 2; // a game that starts with the second player's move
+/** From the root on. */
+export function moveTable(
+  nodes: TreeNode[],
+  shown: TreeNode,
+  goTo: (node: TreeNode) => void,
+): HTMLElement {
   const rows: HTMLElement[] = [];
-  for (let index = -offset; index < moves.length; index += 2) {
-    const number = (index + offset) / 2 + 1;
-    rows.push(
-      h(
-        "li",
-        {},
-        h("span", { class: "number" }, `${number}.`),
-        ...[moves[index], moves[index + 1]].map((node, column) =>
-          h("span", { class: index + column === moves.length - 1 ? "move current" : "move" },
-            node?.move ?? (index + column < 0 ? "…" : "")),
-        ),
-      ),
+  for (const node of nodes.slice(1)) {
+    const cell = h(
+      "button",
+      {
+        type: "button",
+        class: "move",
+        "data-act": `move ${node.ply}`,
+        "aria-current": node === shown ? "true" : null,
+        onclick: () => goTo(node),
+      },
+      node.move ?? "",
     );
+    const isSecond = node.parent?.turn === 1;
+    if (!isSecond || rows.length === 0) {
+      const number = h("span", { class: "number" }, `${moveNumber(node.ply)}.`);
+      rows.push(h("li", {}, number, isSecond && h("span", { class: "move" }, "…")));
+    }
+    rows.at(-1)?.append(cell);
   }
   return h("ol", { class: "move-table", "aria-label": t("play.moves"), tabindex: 0 }, ...rows);
 }

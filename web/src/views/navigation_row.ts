@@ -1,6 +1,5 @@
-// Stepping through a game: buttons below the board, arrow keys, and a replay that walks by itself.
+// Stepping through a game: buttons, arrow keys, and a replay that walks by itself.
 
-import type { Study, StudyState } from "../analysis/study";
 import { h, Part } from "../dom";
 import { t, type Key } from "../i18n";
 import type { Cleanup } from "../store";
@@ -9,27 +8,40 @@ import { icon, type IconName } from "./icons";
 /** How long each position of a replay stands. */
 const REPLAY_MS = 1000;
 
+/** A game that one can walk through. */
+export interface Steps {
+  back(): void;
+  forward(): void;
+  toStart(): void;
+  toEnd(): void;
+}
+
 export class NavigationRow {
   #part = new Part(h("div", { class: "navigation" }));
   #timer = 0;
+  #isAtStart = true;
+  #isAtEnd = true;
 
+  /** `flip` turns the board; without it there is no button for that. */
   constructor(
-    readonly study: Study,
+    readonly steps: Steps,
     cleanup: Cleanup,
-    readonly flip: () => void,
+    readonly flip: (() => void) | null,
   ) {
     cleanup.listen("keydown", (event) => this.#key(event));
     cleanup.add(() => this.#pause());
-    this.#render(null);
+    this.#render();
   }
 
   get element(): HTMLElement {
     return this.#part.element;
   }
 
-  show(state: StudyState): void {
-    if (this.#timer && state.node.children.length === 0) this.#pause();
-    this.#render(state);
+  show(isAtStart: boolean, isAtEnd: boolean): void {
+    this.#isAtStart = isAtStart;
+    this.#isAtEnd = isAtEnd;
+    if (this.#timer && isAtEnd) this.#pause();
+    this.#render();
   }
 
   #key(event: KeyboardEvent): void {
@@ -38,10 +50,10 @@ export class NavigationRow {
     const isTyping = isField || target instanceof HTMLTextAreaElement;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     const acts: Record<string, () => void> = {
-      ArrowLeft: () => this.study.back(),
-      ArrowRight: () => this.study.forward(),
-      Home: () => this.study.toStart(),
-      End: () => this.study.toEnd(),
+      ArrowLeft: () => this.steps.back(),
+      ArrowRight: () => this.steps.forward(),
+      Home: () => this.steps.toStart(),
+      End: () => this.steps.toEnd(),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -56,21 +68,16 @@ export class NavigationRow {
 
   #toggleReplay(): void {
     if (this.#timer) this.#pause();
-    else this.#timer = window.setInterval(() => this.study.forward(), REPLAY_MS);
-    this.#render(this.study.state.get());
+    else this.#timer = window.setInterval(() => this.steps.forward(), REPLAY_MS);
+    this.#render();
   }
 
-  #render(state: StudyState | null): void {
-    const isAtStart = !state?.node.parent;
-    const isAtEnd = !state?.node.children.length;
-    const focused = document.activeElement?.getAttribute("data-act");
-    const key = `${isAtStart} ${isAtEnd} ${this.#timer > 0}`;
-    const isNew = this.#part.draw(key, () => this.#buttons(isAtStart, isAtEnd));
-    if (!isNew || !focused) return;
-    this.element.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
+  #render(): void {
+    const key = `${this.#isAtStart} ${this.#isAtEnd} ${this.#timer > 0}`;
+    this.#part.draw(key, () => this.#buttons());
   }
 
-  #buttons(isAtStart: boolean, isAtEnd: boolean): HTMLElement[] {
+  #buttons(): HTMLElement[] {
     const button = (name: IconName, key: Key, act: () => void, disabled = false): HTMLElement =>
       h(
         "button",
@@ -80,16 +87,17 @@ export class NavigationRow {
         },
         icon(name),
       );
-    const { study } = this;
+    const { steps, flip } = this;
+    const [isAtStart, isAtEnd] = [this.#isAtStart, this.#isAtEnd];
     return [
-      button("first", "analyse.first", () => study.toStart(), isAtStart),
-      button("back", "analyse.back", () => study.back(), isAtStart),
+      button("first", "analyse.first", () => steps.toStart(), isAtStart),
+      button("back", "analyse.back", () => steps.back(), isAtStart),
       this.#timer
         ? button("pause", "analyse.pause", () => this.#toggleReplay())
         : button("play", "analyse.autoplay", () => this.#toggleReplay(), isAtEnd),
-      button("forward", "analyse.forward", () => study.forward(), isAtEnd),
-      button("last", "analyse.last", () => study.toEnd(), isAtEnd),
-      button("flip", "play.flip", this.flip),
+      button("forward", "analyse.forward", () => steps.forward(), isAtEnd),
+      button("last", "analyse.last", () => steps.toEnd(), isAtEnd),
+      ...(flip ? [button("flip", "play.flip", flip)] : []),
     ];
   }
 }

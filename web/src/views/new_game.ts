@@ -3,11 +3,11 @@
 import { pieceIcon } from "../boards/pieces";
 import type { Core, GameName } from "../core/types";
 import { freshId, h } from "../dom";
-import { lookUp, t, type Key } from "../i18n";
+import { t, type Key } from "../i18n";
 import type { GameOptions, Opponent, SideChoice } from "../settings";
+import { gameChoice, variantChoice } from "./board_picker";
 import { choice } from "./choice";
 
-const GAMES: GameName[] = ["amazons", "quoridor"];
 const CLOCKS = ["none", "3+2", "5+3", "10+5"];
 export const LEVEL_MAX = 8;
 /** Above level 1, as `immure levels` measured them (src/search/level.c). */
@@ -50,17 +50,7 @@ export function newGameForm(
 ): HTMLElement {
   const change = (part: Partial<GameOptions>): void => onChange({ ...options, ...part });
   const { game } = options;
-  const games = choice<GameName>(
-    "game",
-    t("play.game"),
-    GAMES.map((name) => ({
-      value: name,
-      label: h("span", { class: "game-option" }, pieceIcon(name, 0), t(`game.${name}`)),
-    })),
-    game,
-    (value) => change({ game: value }),
-  );
-  games.classList.add("games");
+  const games = gameChoice(game, (value) => change({ game: value }));
   const opponent = choice<Opponent>(
     "opponent",
     t("play.opponent"),
@@ -82,12 +72,8 @@ export function newGameForm(
     options.side,
     (value) => change({ side: value }),
   );
-  const variant = choice<string>(
-    "variant",
-    t(game === "amazons" ? "play.variant" : "play.rules"),
-    core.variants(game).map((name) => ({ value: name, label: lookUp(`variant.${name}`, name) })),
-    options.variant[game],
-    (value) => change({ variant: { ...options.variant, [game]: value } }),
+  const variant = variantChoice(core, game, options.variant[game], (value) =>
+    change({ variant: { ...options.variant, [game]: value } }),
   );
   const clock = choice<string>(
     "clock",

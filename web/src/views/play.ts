@@ -4,56 +4,74 @@
 import { createBoard } from "../boards";
 import type { Board, Shown } from "../boards/board";
 import type { Side } from "../boards/pieces";
-import type { Context, View } from "../context";
+import type { Context, Mounting, Unsaved, View } from "../context";
 import { h, Part, refill } from "../dom";
+import { numberedMove } from "../game/numbering";
 import type { SessionState } from "../game/session";
+import { GameTree } from "../game/tree";
 import { reasonText, t } from "../i18n";
 import { announce } from "../live";
+import { showAddress } from "../router";
 import type { GameOptions } from "../settings";
-import type { Cleanup } from "../store";
+import { textButton } from "./button";
+import { endingCard } from "./ending_card";
+import { mayLeaveGame } from "./leave_game";
 import { moveTable } from "./move_table";
+import { NavigationRow } from "./navigation_row";
 import { newGameForm } from "./new_game";
+import { Notice } from "./notice";
+import { playerNames } from "./player_names";
 import { playerStrip } from "./player_strip";
 import { statusText } from "./status";
 import { typedMove, type TypedMove } from "./typed_move";
 
 class PlayPage {
+  readonly context: Context;
   #board: Board | null = null;
   #boardKey = "";
   #typed: TypedMove | null = null;
-  #isFlipped = false;
   #said = "";
-  #wasNew: boolean | null = null;
   #isResigning = false;
+  #resignKey = "";
   #top = h("div", { class: "strip-slot" });
   #bottom = h("div", { class: "strip-slot" });
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #status = h("p", { class: "status" });
-  #card = h("div", { class: "card grow" });
+  #notice = new Notice();
+  #past = new Part(h("div", { class: "past" }));
+  #ending = new Part(h("div", {}));
+  #card = new Part(h("div", { class: "card grow" }));
+  #moves = h("div", {});
+  #movesKey = "";
   #buttons = new Part(h("div", { class: "buttons" }));
   #typedSlot = h("div", {});
+  #navigation: NavigationRow;
 
-  constructor(
-    readonly context: Context,
-    root: HTMLElement,
-    cleanup: Cleanup,
-  ) {
+  constructor({ context, root, cleanup, problem, unsaved }: Mounting) {
+    this.context = context;
+    const { play } = context;
+    this.#navigation = new NavigationRow(play, cleanup, null);
     root.append(
       h(
         "div",
         { class: "table" },
         h("h1", { class: "visually-hidden" }, t("play.heading")),
         h("section", { class: "board-column" }, this.#top, this.#boardSlot, this.#bottom),
-        h("aside", { class: "panel" }, this.#status, this.#card, this.#buttons.element,
-          this.#typedSlot),
+        h("aside", { class: "panel" }, this.#status, this.#notice.element, this.#past.element,
+          this.#ending.element, this.#card.element, this.#buttons.element, this.#typedSlot),
       ),
     );
-    const { state } = context.play;
-    cleanup.add(state.subscribe(() => this.#render()));
+    cleanup.add(play.state.subscribe(() => this.#render()));
     cleanup.add(context.settings.subscribe(() => this.#render()));
-    const timer = window.setInterval(() => state.get().clock && this.#renderStrips(), 100);
+    const timer = window.setInterval(() => play.isTicking && this.#renderStrips(), 100);
     cleanup.add(() => window.clearInterval(timer));
+    if (problem) this.#notice.problem(problem);
     this.#render();
+    this.#board?.resume(unsaved["board"]);
+  }
+
+  unsaved(): Unsaved {
+    return { board: this.#board?.halfMade() };
   }
 
   get #state(): SessionState {
@@ -62,6 +80,7 @@ class PlayPage {
 
   #render(): void {
     const state = this.#state;
+    showAddress(this.context.play.address);
     this.#ensureBoard(state);
     this.#board?.show(this.#shown(state));
     this.#renderStrips();
@@ -82,6 +101,7 @@ class PlayPage {
         const reason = core.whyIllegal(tree.spec(node), move);
         return reason === null ? null : reasonText(reason);
       },
+      refused: (reason) => this.#notice.problem(reason),
     });
     this.#boardSlot.replaceChildren(this.#board.element);
     this.#typed = typedMove(game, (move) => play.move(move));
@@ -89,36 +109,36 @@ class PlayPage {
   }
 
   #shown(state: SessionState): Shown {
+    const { shown, node, hint } = state;
     return {
-      view: state.node.view,
-      lastMove: state.node.move,
+      view: shown.view,
+      lastMove: shown.move,
       canMove: this.context.play.canMove,
       flipped: this.#flipped,
       coordinates: this.context.settings.get().coordinates,
-      suggestions: state.hint ? [{ move: state.hint, label: "?" }] : [],
+      suggestions: hint && shown === node ? [{ move: hint, label: "?" }] : [],
       overlay: null,
     };
   }
 
   /** The person sits at the bottom; the button turns the board from there. */
   get #flipped(): boolean {
-    return (this.#state.human === 1) !== this.#isFlipped;
+    const { human, flipped } = this.#state;
+    return (human === 1) !== flipped;
   }
 
   #renderStrips(): void {
-    const { options, node, human, clock, finish } = this.#state;
-    const strip = (side: Side): HTMLElement => {
-      const isBot = human !== null && human !== side;
-      const person = human === null ? t(`side.${side}`) : t("play.you");
-      return playerStrip({
+    const { options, shown, human, clock, finish } = this.#state;
+    const names = playerNames(options, human);
+    const strip = (side: Side): HTMLElement =>
+      playerStrip({
         game: options.game,
         side,
-        name: isBot ? t("play.bot", { level: options.level }) : person,
-        isToMove: finish === null && node.view.turn === side,
-        wallsLeft: node.view.quoridor?.wallsLeft[side] ?? null,
+        name: names[side],
+        isToMove: finish === null && shown.turn === side,
+        wallsLeft: shown.view.quoridor?.wallsLeft[side] ?? null,
         clockMs: clock?.leftMs(side) ?? null,
       });
-    };
     const bottom: Side = this.#flipped ? 1 : 0;
     this.#top.replaceChildren(strip(bottom === 0 ? 1 : 0));
     this.#bottom.replaceChildren(strip(bottom));
@@ -126,110 +146,165 @@ class PlayPage {
 
   #renderPanel(state: SessionState): void {
     const { play } = this.context;
+    const { node, shown, finish, hasStarted, id } = state;
     this.#status.textContent = statusText(state);
-    this.#status.classList.toggle("over", state.finish !== null);
+    this.#status.hidden = finish !== null;
     this.#typed?.setEnabled(play.canMove);
-    const isNew = !state.hasStarted;
-    if (!isNew) {
-      const table = moveTable(state.tree.path(state.node));
-      this.#card.replaceChildren(h("h2", {}, t("play.moves")), table);
-      table.scrollTop = table.scrollHeight;
-    } else if (this.#wasNew !== true) {
-      this.#renderForm();
-    }
-    if (this.#wasNew !== isNew) this.#isResigning = false;
-    this.#wasNew = isNew;
-    this.#renderButtons(isNew);
+    // A question about this position is not one about the next.
+    const resignKey = `${node.id} ${finish?.ending}`;
+    if (this.#resignKey !== resignKey) this.#isResigning = false;
+    this.#resignKey = resignKey;
+    this.#past.draw(`${shown === node} ${shown.id}`, () => this.#pastParts(state));
+    this.#ending.draw(`${id} ${finish?.ending}`, () => [
+      endingCard(state, () => play.rematch(), () => void this.#review()),
+    ]);
+    this.#card.draw(hasStarted ? "moves" : `form ${id}`, () =>
+      hasStarted ? this.#movesParts() : this.#formParts());
+    if (hasStarted) this.#renderMoves(state);
+    this.#navigation.show(shown.parent === null, shown === node);
+    this.#renderButtons();
   }
 
-  #renderForm(): void {
+  /** Where one is, while that is not where the game stands. */
+  #pastParts({ node, shown }: SessionState): HTMLElement[] {
+    if (node === shown) return [];
+    const move = numberedMove(shown) || t("analyse.start.position");
+    return [
+      h("span", {}, t("play.past", { move })),
+      textButton(t("play.live"), () => this.context.play.toEnd(), { act: "live" }),
+    ];
+  }
+
+  #movesParts(): HTMLElement[] {
+    this.#movesKey = "";
+    return [h("h2", {}, t("play.moves")), this.#moves, this.#navigation.element];
+  }
+
+  #renderMoves({ tree, node, shown }: SessionState): void {
+    const key = `${node.id} ${shown.id} ${tree.version}`;
+    if (key === this.#movesKey) return;
+    this.#movesKey = key;
+    const table = moveTable(tree.path(node), shown, (at) => this.context.play.goTo(at));
+    refill(this.#moves, table);
+    const current = table.querySelector<HTMLElement>("[aria-current]");
+    if (current) table.scrollTop = current.offsetTop - table.clientHeight / 2;
+  }
+
+  #formParts(): HTMLElement[] {
     const { core, play, settings } = this.context;
     const change = (next: GameOptions): void => {
       const { activeElement } = document;
       const field = activeElement instanceof HTMLInputElement ? activeElement.name : "";
       settings.patch({ next });
       play.newGame(next);
-      this.#renderForm();
       // The form is drawn anew; the focus stays on what was just chosen.
-      const fields = [...this.#card.querySelectorAll("input")];
+      const fields = [...this.#card.element.querySelectorAll("input")];
       fields.find(({ name, type, checked }) => name === field && (type === "range" || checked))
         ?.focus();
     };
-    refill(
-      this.#card,
+    const parts: HTMLElement[] = [
       h("h2", {}, t("play.new")),
       newGameForm(core, settings.get().next, change),
-      h("button", { type: "button", class: "primary", onclick: () => play.start() },
-        t("play.start")),
-      play.canMove && h("p", { class: "quiet centred" }, t("play.justMove")),
-    );
+      textButton(t("play.start"), () => play.start(), { kind: "primary", act: "start" }),
+    ];
+    if (play.canMove) parts.push(h("p", { class: "quiet centred" }, t("play.justMove")));
+    return parts;
   }
 
-  #button(label: string, onclick: () => void, isEnabled = true, kind = ""): HTMLElement {
-    return h("button", { type: "button", class: kind, disabled: !isEnabled, onclick }, label);
-  }
-
-  #renderButtons(isNew: boolean): void {
+  #renderButtons(): void {
     const { play } = this.context;
-    const { finish, thinking } = this.#state;
+    const { thinking, failure } = this.#state;
     const canHint = play.canMove && !thinking;
-    const key = [isNew, finish !== null, canHint, play.canUndo, this.#isResigning].join();
-    this.#buttons.draw(key, () => this.#buttonsFor(isNew, canHint));
+    const key = [
+      play.isRunning, this.#state.hasStarted, canHint, play.canUndo, this.#isResigning,
+      failure !== null,
+    ].join();
+    this.#buttons.draw(key, () => this.#buttonsFor(canHint));
   }
 
-  #buttonsFor(isNew: boolean, canHint: boolean): HTMLElement[] {
+  /** Each button keeps its place through the whole game, so that none is pressed for another. */
+  #buttonsFor(canHint: boolean): HTMLElement[] {
     const { play } = this.context;
-    const flip = this.#button(t("play.flip"), () => {
-      this.#isFlipped = !this.#isFlipped;
-      this.#render();
-    });
-    const hint = this.#button(t("play.hint"), () => void play.hint(), canHint);
-    if (isNew) return [hint, flip];
-    const again = this.#button(t("play.new"), () => {
-      this.#isFlipped = false;
-      play.newGame(this.context.settings.get().next);
-    });
-    const undo = this.#button(t("play.undo"), () => play.undo(), play.canUndo);
-    if (this.#state.finish) {
-      const rematch = this.#button(t("play.rematch"), () => play.rematch(), true, "primary");
-      const analyse = this.#button(t("play.analyse"), () => this.#analyse());
-      return [rematch, analyse, again, undo];
-    }
-    const resign = this.#button(
+    const { hasStarted, failure } = this.#state;
+    const hint = textButton(t("play.hint"), () => void this.#hint(),
+      { act: "hint", disabled: !canHint });
+    const flip = textButton(t("play.flip"), () => play.flip(), { act: "flip" });
+    if (!hasStarted) return [hint, flip];
+    const undo = textButton(t("play.undo"), () => play.undo(),
+      { act: "undo", disabled: !play.canUndo });
+    const resign = textButton(
       t(this.#isResigning ? "play.resignSure" : "play.resign"),
       () => this.#resign(),
-      true,
-      this.#isResigning ? "danger" : "",
+      {
+        act: "resign", disabled: !play.isRunning,
+        ...(this.#isResigning ? { kind: "danger" as const } : {}),
+      },
     );
-    return [undo, hint, flip, resign, again];
+    const again = textButton(t("play.new"), () => void this.#newGame(), { act: "new" });
+    const retry = textButton(t("play.retry"), () => play.retry(), { act: "retry", kind: "primary" });
+    return [...(failure ? [retry] : []), undo, hint, flip, resign, again];
+  }
+
+  async #hint(): Promise<void> {
+    const { play } = this.context;
+    await play.hint();
+    const { hint } = this.#state;
+    if (hint) this.#notice.say(t("play.hintIs", { move: hint }));
   }
 
   #resign(): void {
-    if (this.#isResigning) this.context.play.resign();
-    this.#isResigning = !this.#isResigning;
-    this.#render();
+    const wasAsked = this.#isResigning;
+    this.#isResigning = !wasAsked;
+    if (wasAsked) this.context.play.resign();
+    else this.#renderButtons();
   }
 
-  #analyse(): void {
-    const { tree, node } = this.#state;
-    this.context.study.open(tree, node);
-    location.hash = "#/analyse";
+  async #newGame(): Promise<void> {
+    if (await mayLeaveGame(this.context)) location.hash = "#/play/new";
+  }
+
+  /** The engine looks at the whole game, in a study of its own; the same one if there is one. */
+  async #review(): Promise<void> {
+    const { core, study, library } = this.context;
+    const { id, tree, shown, options, human } = this.#state;
+    const record = tree.record();
+    const moves = record.spec.moves.join();
+    const entries = await library.list();
+    const known = entries.find(
+      (entry) => entry.source === id && entry.record.spec.moves.join() === moves,
+    );
+    if (known) {
+      location.hash = `#/analyse/${known.id}`;
+      return;
+    }
+    const [First, Second] = playerNames(options, human);
+    const copy = GameTree.fromRecord(core, {
+      ...record,
+      tags: { ...(human === null ? {} : { First, Second }), ...record.tags },
+    });
+    const node = copy.at(tree.steps(shown));
+    study.open({ tree: copy, node, flipped: this.#flipped, isKept: true, source: id });
+    location.hash = study.address;
+    void study.review();
   }
 
   /** Says each move once, and how the game ended. */
   #speak(state: SessionState): void {
     const { node, finish } = state;
-    const key = `${node.id} ${finish?.result ?? ""}`;
+    const key = `${node.id} ${finish?.ending ?? ""}`;
     if (key === this.#said) return;
+    const isFirst = this.#said === "";
     this.#said = key;
+    if (!isFirst) this.#notice.clear();
     if (!node.move) return;
-    const side = t(`side.${node.view.turn === 0 ? 1 : 0}`);
+    const side = t(`side.${node.turn === 0 ? 1 : 0}`);
     const parts = [t("say.moved", { side, move: node.move })];
     if (finish) parts.push(statusText(state));
     announce(parts.join(". "));
   }
 }
 
-export const playView: View = (context, root, _route, cleanup) => {
-  new PlayPage(context, root, cleanup);
+export const playView: View = (mounting) => {
+  const page = new PlayPage(mounting);
+  return () => page.unsaved();
 };

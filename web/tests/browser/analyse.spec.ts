@@ -78,7 +78,7 @@ test("a copied link leads back to the same game", async ({ page, context }) => {
 
 test("a link with an illegal move says so", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e4");
-  await expect(page.getByRole("alert").first()).toContainText("Not readable");
+  await expect(page.locator(".notice")).toContainText("Not readable");
 });
 
 test("variations are kept beside the game", async ({ page }) => {
@@ -146,6 +146,6 @@ test("a finished game goes from playing to analysis", async ({ page }) => {
   await mouse.square(page, "g7");
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Really resign?" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Review game" }).click();
   await expect(moves(page)).toContainText("d1-d7/g7");
 });

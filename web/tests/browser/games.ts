@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { squaresNamed, type Hand } from "./board";
 
-const STATUS = ".status";
+const STATUS = ".status:visible, .ending";
 const OVER = /You win|You lose|wins|Draw/;
 
 /** Waits until a person is to move or the game has ended; true if it goes on. */

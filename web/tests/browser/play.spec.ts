@@ -9,7 +9,7 @@ async function focusBoard(page: Page): Promise<void> {
 }
 
 async function expectOver(page: Page): Promise<void> {
-  await expect(page.locator(".status")).toHaveText(/win|lose|Draw/);
+  await expect(page.locator(".ending")).toContainText(/win|lose|Draw/);
   await expect(page.getByRole("button", { name: "Rematch" })).toBeVisible();
 }
 
@@ -57,7 +57,7 @@ test.describe("on a phone", () => {
   });
 
   test("the page is no wider than the phone", async ({ page }) => {
-    for (const route of ["play", "analyse", "learn", "learn/amazons", "learn/quoridor"]) {
+    for (const route of ["play", "analyse", "learn", "learn/amazons", "learn/quoridor", "games"]) {
       await page.goto(`./#/${route}`);
       await expect(page.locator("main > *").first()).toBeVisible();
       const overflow = await page.evaluate(
@@ -119,7 +119,7 @@ test("typed moves, undo, hint, resigning and a rematch", async ({ page }) => {
   await isMyTurn(page);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Really resign?" }).click();
-  await expect(page.locator(".status")).toHaveText(/You lose · resignation/);
+  await expect(page.locator(".ending")).toContainText("resignation");
   await page.getByRole("button", { name: "Rematch" }).click();
   // The sides change: the computer begins, and the person waits for it.
   await expect(page.locator(".move-table")).toContainText("1.");
@@ -135,5 +135,5 @@ test("a clock runs and ends the game", async ({ page }) => {
   await page.clock.runFor(10_000);
   await expect(page.locator("[data-side='1'] .clock")).toHaveText("2:50");
   await page.clock.runFor(171_000);
-  await expect(page.locator(".status")).toHaveText(/Light wins · on time/);
+  await expect(page.locator(".ending")).toContainText("on time");
 });

@@ -18,9 +18,9 @@ test("the report of a match replays its games", async ({ page }, info) => {
   const replay = page.locator(".replay-host").first();
   await expect(replay.getByRole("gridcell")).toHaveCount(81);
   await replay.getByRole("button", { name: "Forward" }).click();
-  await expect(replay.locator(".note")).toHaveText(/^Move 1: \S+/);
+  await expect(replay.locator(".note")).toHaveText(/^1\. \S+/);
   await replay.getByRole("button", { name: "To the end" }).click();
-  await expect(replay.locator(".note")).toHaveText(/^Move \d+: \S+ · time \d/);
+  await expect(replay.locator(".note")).toHaveText(/^\d+(\.|…) \S+ · time \d/);
   await expect(replay.locator(".player-name").first()).toHaveText(/Alpha|Beta/);
   expect(failures).toEqual([]);
 });

@@ -2,10 +2,13 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { WasmCore } from "../../src/core/core";
-import { ImmureError, type GameSpec } from "../../src/core/types";
+import { ImmureError, type GameRecord, type GameSpec } from "../../src/core/types";
 import { game, makeCore } from "./support";
 
 let core: WasmCore;
+/** The one game of a text. */
+const readOne = (text: string): GameRecord => core.readRecords(text)[0] as GameRecord;
+
 beforeAll(async () => {
   core = await makeCore();
 });
@@ -80,7 +83,7 @@ describe("refusals", () => {
   });
 
   test("more than the core reads at once", () => {
-    expect(() => core.readRecord("x".repeat(17 << 20))).toThrow(ImmureError);
+    expect(() => readOne("x".repeat(17 << 20))).toThrow(ImmureError);
     expect(core.view(game("quoridor")).ply).toBe(0);
   });
 
@@ -131,7 +134,7 @@ describe("records", () => {
 
   test.each(["pgn", "sgf"] as const)("what is written as %s is read back", (format) => {
     const text = core.writeRecord(record, format);
-    expect(core.readRecord(text)).toEqual(record);
+    expect(readOne(text)).toEqual(record);
   });
 
   test("a list of moves", () => {
@@ -141,21 +144,21 @@ describe("records", () => {
   test("a start position of one's own is kept", () => {
     const start = core.view(game("quoridor", "e2 e8 e3h")).text;
     const own = { spec: { ...game("quoridor", "e7"), start }, tags: { Result: "*" }, moves: [{ move: "e7" }] };
-    expect(core.readRecord(core.writeRecord(own, "pgn"))).toEqual(own);
+    expect(readOne(core.writeRecord(own, "pgn"))).toEqual(own);
   });
 
   test("bare moves are understood, whatever the board", () => {
-    expect(core.readRecord("1. e2 e8 2. e3").spec).toEqual(game("quoridor", "e2 e8 e3"));
-    expect(core.readRecord("e2\ne8\n").spec.moves).toEqual(["e2", "e8"]);
-    expect(core.readRecord("1. e2 e8 2.e3 0-1").tags["Result"]).toBe("0-1");
-    expect(core.readRecord("d1-d7/g7").spec.variant).toBe("10x10");
+    expect(readOne("1. e2 e8 2. e3").spec).toEqual(game("quoridor", "e2 e8 e3"));
+    expect(readOne("e2\ne8\n").spec.moves).toEqual(["e2", "e8"]);
+    expect(readOne("1. e2 e8 2.e3 0-1").tags["Result"]).toBe("0-1");
+    expect(readOne("d1-d7/g7").spec.variant).toBe("10x10");
   });
 
   test("what is no record is refused", () => {
-    expect(() => core.readRecord("")).toThrow("there is no record");
-    expect(() => core.readRecord("hello")).toThrow(/^move 1: /);
-    expect(() => core.readRecord("1. d1-d7/g7 d1-d2/d3")).toThrow(/^move 2: /);
-    expect(() => core.readRecord('[Game "quoridor"]\n\n1. e2 e2 *\n')).toThrow(/line 3: /);
+    expect(() => readOne("")).toThrow("there is no record");
+    expect(() => readOne("hello")).toThrow(/^move 1: /);
+    expect(() => readOne("1. d1-d7/g7 d1-d2/d3")).toThrow(/^move 2: /);
+    expect(() => readOne('[Game "quoridor"]\n\n1. e2 e2 *\n')).toThrow(/line 3: /);
     expect(() => core.writeRecord({ ...record, spec: game("quoridor", "e2") }, "sgf")).toThrow(/sgf/);
     expect(() => core.writeRecord({ ...record, tags: { Result: "2-0" } }, "pgn")).toThrow(/result/);
   });

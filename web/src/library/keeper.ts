@@ -1,0 +1,97 @@
+// Keeps what is open in the library: every change is written at once, under the id of the document,
+// which this tab alone holds (claim.ts).
+
+import { claim, type Release } from "./claim";
+import { freshEntryId, type Entry } from "./entry";
+import type { Library } from "./library";
+
+/** A game or a study that is open on the page. */
+export interface Document {
+  state: { get(): { id: string }; subscribe(listener: () => void): unknown };
+  entry(): Entry | null;
+  /** Changes with whatever the entry says. */
+  revision: string;
+  /** Whether a clock runs, so that the entry is out of date at any time. */
+  isTicking?: boolean;
+  resume(entry: Entry): void;
+}
+
+/** A running clock is written down so often. */
+const CLOCK_MS = 1000;
+
+/** What became of the wish to open a document. */
+export type Opened = "opened" | "copied" | "missing";
+
+export class Keeper {
+  #held = { id: "", release: (): void => undefined };
+  #written = "";
+  #isOpening = false;
+
+  constructor(
+    readonly library: Library,
+    readonly document: Document,
+  ) {
+    document.state.subscribe(() => this.#keep());
+    // A page that is closed has no time left to write how far a clock has run.
+    window.setInterval(() => document.isTicking && this.#write(true), CLOCK_MS);
+  }
+
+  /** Opens what the library has under an id; a copy of it, if another tab has it open. */
+  async open(id: string): Promise<Opened> {
+    const entry = await this.library.get(id);
+    if (!entry) return "missing";
+    const release = await claim(id);
+    this.#resume(entry, release);
+    return release ? "opened" : "copied";
+  }
+
+  /** Opens the first of some entries that no other tab has open; false if there is none. */
+  async openAny(entries: Entry[]): Promise<boolean> {
+    for (const entry of entries) {
+      const release = await claim(entry.id, 0);
+      if (!release) continue;
+      this.#resume(entry, release);
+      return true;
+    }
+    return false;
+  }
+
+  #resume(entry: Entry, release: Release | null): void {
+    if (release) {
+      this.#hold(entry.id, release);
+      this.#isOpening = true; // what comes from the library need not go back there
+      this.document.resume(entry);
+      this.#isOpening = false;
+      this.#written = this.document.revision;
+    } else {
+      this.document.resume({ ...entry, id: freshEntryId(), createdMs: Date.now() });
+    }
+  }
+
+  #hold(id: string, release: Release): void {
+    this.#held.release();
+    this.#held = { id, release };
+  }
+
+  #keep(): void {
+    if (this.#isOpening) return;
+    const { id } = this.document.state.get();
+    if (id !== this.#held.id) {
+      this.#hold(id, () => undefined);
+      // A fresh id: nobody else can have it.
+      void claim(id, 0).then((release) => {
+        if (this.#held.id === id && release) this.#held.release = release;
+        else release?.();
+      });
+    }
+    this.#write();
+  }
+
+  #write(isForced = false): void {
+    const { revision } = this.document;
+    const entry = isForced || revision !== this.#written ? this.document.entry() : null;
+    if (!entry) return;
+    this.#written = revision;
+    void this.library.put(entry);
+  }
+}

@@ -1,0 +1,28 @@
+// A question that must be answered before anything goes on.
+
+import { h } from "../dom";
+import { t } from "../i18n";
+import { textButton } from "./button";
+
+/** True if the person agrees; Escape and the other button are a no. */
+export function ask(question: string, agree: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const dialog = h("dialog", { class: "question", "aria-label": question });
+    const close = (answer: string): void => dialog.close(answer);
+    dialog.append(
+      h("p", {}, question),
+      h(
+        "div",
+        { class: "buttons" },
+        textButton(t("ask.no"), () => close("no")),
+        textButton(agree, () => close("yes"), { kind: "primary" }),
+      ),
+    );
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

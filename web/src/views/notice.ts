@@ -1,0 +1,28 @@
+// One line for what must be both seen and heard: a hint, a refused move, trouble on the way here.
+
+import { h } from "../dom";
+import { announce } from "../live";
+
+export class Notice {
+  readonly element = h("p", { class: "notice", hidden: true });
+
+  say(text: string): void {
+    this.#show(text, false);
+  }
+
+  problem(text: string): void {
+    this.#show(text, true);
+  }
+
+  clear(): void {
+    this.element.hidden = true;
+    this.element.textContent = "";
+  }
+
+  #show(text: string, isProblem: boolean): void {
+    this.element.hidden = false;
+    this.element.textContent = text;
+    this.element.classList.toggle("problem", isProblem);
+    announce(text);
+  }
+}

@@ -1,0 +1,160 @@
+// Nothing is lost: games and studies stay in the browser, and the address names what is shown.
+
+import { readFile } from "node:fs/promises";
+import { expect, test, type Page } from "@playwright/test";
+import { cell, mouse } from "./board";
+import { isMyTurn, openGame } from "./games";
+
+const LINK = "./#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7e4e6d3hf6v&at=4";
+const moves = (page: Page) => page.getByRole("group", { name: "Moves" });
+
+async function twoPeople(page: Page): Promise<void> {
+  await openGame(page, "quoridor", "standard");
+  await page.locator("input[name=opponent][value=human]").check();
+}
+
+async function resign(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+}
+
+test("a game under way is there after a reload and on return", async ({ page }) => {
+  await openGame(page, "quoridor", "standard");
+  await mouse.square(page, "e2");
+  await isMyTurn(page);
+  await expect(page).toHaveURL(/#\/play\/\w+$/);
+  const table = await page.locator(".move-table").textContent();
+  await page.reload();
+  await expect(page.locator(".move-table")).toHaveText(table ?? "");
+  await page.goto("about:blank");
+  await page.goto("./#/play");
+  await expect(page.locator(".move-table")).toHaveText(table ?? "");
+  await expect(page).toHaveURL(/#\/play\/\w+$/);
+});
+
+test("a clock goes on where it was", async ({ page }) => {
+  await page.clock.install();
+  await twoPeople(page);
+  await page.locator("input[name=clock][value='3+2']").check();
+  await mouse.square(page, "e2");
+  await page.clock.runFor(30_000);
+  await page.reload();
+  await expect(page.locator("[data-side='1'] .clock")).toHaveText(/^2:(29|30|31)$/);
+});
+
+test("a study with variations is there after a reload", async ({ page }) => {
+  await page.goto(LINK);
+  await mouse.square(page, "d3");
+  await expect(page).toHaveURL(/#\/analyse\/\w+$/);
+  await page.reload();
+  await expect(page.locator(".variation")).toContainText("d3");
+  await expect(cell(page, "d3")).toHaveAttribute("aria-label", /light pawn/);
+  await page.goto("about:blank");
+  await page.goto("./#/analyse");
+  await expect(page.locator(".variation")).toContainText("d3");
+});
+
+test("a shared link stays in the address", async ({ page }) => {
+  await page.goto(LINK);
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+  await expect(page).toHaveURL(/moves=e2e8e3e7e4e6d3hf6v&at=4$/);
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(page).toHaveURL(/at=5$/);
+  await page.reload();
+  await expect(cell(page, "e4")).toHaveAttribute("aria-label", /light pawn/);
+  await expect(page).toHaveURL(/at=5$/);
+});
+
+test("playing and analysing have a game each", async ({ page }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  await resign(page);
+  await page.getByRole("button", { name: "Review game" }).click();
+  await expect(moves(page)).toContainText("e2");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await mouse.square(page, "d1");
+  await expect(page.locator(".variation")).toContainText("d1");
+  await page.getByRole("link", { name: "Play" }).click();
+  await expect(page.locator(".move-table")).not.toContainText("d1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Analyse" }).click();
+  await expect(moves(page)).toContainText("e2");
+});
+
+test("a review keeps names, result, orientation and times", async ({ page }) => {
+  await openGame(page, "quoridor", "standard");
+  await page.locator("input[name=side][value=second]").check();
+  await page.getByRole("button", { name: "Start" }).click();
+  await isMyTurn(page);
+  await mouse.square(page, "e8");
+  await isMyTurn(page);
+  await resign(page);
+  await page.getByRole("button", { name: "Review game" }).click();
+  await expect(page.locator(".strip").last()).toContainText("You");
+  await expect(page.locator(".strip").first()).toContainText("Computer, level 1");
+  await expect(page.locator(".notes")).toContainText(/time \d/);
+  await expect(page.locator(".notes")).toContainText("1-0 · resignation");
+});
+
+test("two tabs do not write over each other", async ({ page, context }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  const other = await context.newPage();
+  // The same game, opened a second time, is a copy.
+  await other.goto(page.url());
+  await expect(other.locator(".notice")).toContainText("another tab");
+  const made: [Page, string][] = [[other, "d9"], [page, "f9"]];
+  for (const [tab, move] of made) {
+    await tab.bringToFront();
+    await mouse.square(tab, move);
+    await expect(tab.locator(".move-table")).toContainText(move);
+  }
+  for (const [tab, move] of made) {
+    await tab.reload();
+    await expect(tab.locator(".move-table")).toContainText(move);
+  }
+  // On return there is nothing to go on with that is not open already.
+  const third = await context.newPage();
+  await third.goto("./#/play");
+  await expect(third.getByRole("button", { name: "Start" })).toBeVisible();
+  // Settings are merged key by key.
+  await other.getByRole("button", { name: /Theme/ }).click();
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await third.reload();
+  await expect(third.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(third.locator("html")).toHaveAttribute("lang", "zh-Hans");
+});
+
+test("the library lists, finds, deletes and exports", async ({ page }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  await resign(page);
+  await page.goto("./#/play/new");
+  await page.locator("input[name=game][value=amazons]").check();
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("link", { name: "Games" }).click();
+  const entries = page.locator(".entry");
+  await expect(entries).toHaveCount(2);
+  await expect(entries.last()).toContainText("1-0");
+  await expect(entries.first()).toContainText("under way");
+  await page.getByRole("searchbox").fill("quoridor");
+  await expect(entries).toHaveCount(1);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export all (JSON)" }).click(),
+  ]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(JSON.parse(file).entries).toHaveLength(1);
+  await entries.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(entries).toHaveCount(0);
+  // What was exported comes back.
+  await page.goto("./#/analyse");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("textbox", { name: /Paste/ }).fill(file);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(entries).toHaveCount(2);
+  await entries.filter({ hasText: "1-0" }).getByRole("link").click();
+  await expect(page.locator(".ending")).toContainText("Light wins");
+});
