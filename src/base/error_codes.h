@@ -86,7 +86,7 @@
     X(TOO_MANY_MOVES, "too-many-moves")   /* limit */                                              \
     X(TOO_MANY_TAGS, "too-many-tags")     /* limit */                                              \
     X(UNEXPECTED_TEXT, "unexpected-text") /* text */                                               \
-    X(VARIATION, "variation")                                                                      \
+    X(VARIATIONS_TOO_DEEP, "variations-too-deep") /* limit */                                      \
     X(WRONG_COLOUR, "wrong-colour")           /* who moves, who is to move */                      \
     X(WRONG_MOVE_NUMBER, "wrong-move-number") /* text, number due */                               \
     /* Names. */                                                                                   \

@@ -16,6 +16,8 @@ typedef struct PgnReader {
     PgnTags tags;
     PgnComment comment; // what was said since the last move
     Record record;
+    Record *current;     // the line being read: the record, or a variation in it
+    size_t shared_count; // moves that this line shares with the one it leaves
 } PgnReader;
 
 static bool read_comment(PgnReader *reader, Error *error) {
@@ -38,9 +40,13 @@ static bool read_comment(PgnReader *reader, Error *error) {
     return true;
 }
 
-// A note is complete when the next move, or the result, comes.
+// A note is complete when the next move, or the end of the line, comes. What is said before the
+// first move of a variation is said of that move, as there is no other note for it.
 static bool store_comment(PgnReader *reader, Error *error) {
-    Record *record = &reader->record;
+    Record *record = reader->current;
+    if (record->depth > 0 && record->game.count == reader->shared_count) {
+        return true;
+    }
     if (!pgn_comment_store(&reader->comment, record, record->game.count, error)) {
         reader->line = reader->comment_line;
         return false;
@@ -61,7 +67,7 @@ static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *er
         return error_set(error, ERROR_STRAY_MOVE_NUMBER, "a move number where a move is due");
     }
     reader->is_numbered = true;
-    const Record *record = &reader->record;
+    const Record *record = reader->current;
     Side turn = position_turn(game_position(&record->game));
     size_t due = due_number(record, record->game.count);
     Slice number = cursor_take(&reader->cursor, digits);
@@ -78,7 +84,7 @@ static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *er
 }
 
 static bool read_move(PgnReader *reader, Slice token, Error *error) {
-    Record *record = &reader->record;
+    Record *record = reader->current;
     size_t digits = 0;
     while (digits < token.size && token.data[digits] >= '0' && token.data[digits] <= '9') {
         digits++;
@@ -116,15 +122,72 @@ static bool finish(PgnReader *reader, Result result, Error *error) {
     return record_check_result(record, error);
 }
 
-static bool read_moves(PgnReader *reader, Error *error) {
+static bool refuse_mark(const PgnReader *reader, Error *error) {
+    char quoted[SLICE_QUOTE_SIZE];
+    return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a move or the result is due",
+        slice_quote((Slice){reader->cursor.rest.data, 1}, quoted));
+}
+
+static bool read_line(PgnReader *reader, Error *error);
+
+// Reads a variation of the last move, brackets included; the line before it goes on afterwards.
+static bool read_variation(PgnReader *reader, Error *error) {
+    PgnReader before = *reader;
+    if (before.current->game.count == before.shared_count) {
+        return refuse_mark(reader, error);
+    }
+    reader->shared_count = before.current->game.count - 1;
+    reader->current = record_add_variation(before.current, reader->shared_count, error);
+    if (!reader->current) {
+        return false;
+    }
+    cursor_take(&reader->cursor, 1);
+    reader->is_numbered = false;
+    pgn_comment_init(&reader->comment);
+    bool done = read_line(reader, error);
+    pgn_comment_release(&reader->comment);
+    reader->comment = before.comment;
+    reader->comment_line = before.comment_line;
+    reader->current = before.current;
+    reader->shared_count = before.shared_count;
+    reader->is_numbered = false;
+    return done;
+}
+
+static bool close_variation(PgnReader *reader, Error *error) {
+    Record *line = reader->current;
+    if (line->depth == 0 || line->game.count == reader->shared_count) {
+        return refuse_mark(reader, error);
+    }
+    cursor_take(&reader->cursor, 1);
+    line->result = game_outcome(&line->game).result;
+    return store_comment(reader, error);
+}
+
+// A move, or the result, which ends the main line and says nothing in a variation.
+static bool read_word(PgnReader *reader, bool *is_end, Error *error) {
+    Slice token = cursor_token(&reader->cursor, PGN_MARKS);
+    Result result;
+    if (memchr(token.data, '\0', token.size)) {
+        return error_set(
+            error, ERROR_CONTROL_CHARACTER, "%s holds the control character 0x%02x", "a word", 0);
+    }
+    if (!result_parse(token, &result)) {
+        return read_move(reader, token, error);
+    }
+    cursor_take(&reader->cursor, token.size);
+    *is_end = reader->current->depth == 0;
+    return !*is_end || finish(reader, result, error);
+}
+
+// Reads the main line up to its result, or a variation up to its bracket.
+static bool read_line(PgnReader *reader, Error *error) {
     Cursor *cursor = &reader->cursor;
     for (;;) {
         cursor_skip_blanks(cursor);
         reader->line = cursor->line;
-        Slice token = cursor_token(cursor, PGN_MARKS);
-        Result result;
         bool done = true;
-        char quoted[SLICE_QUOTE_SIZE];
+        bool is_end = false;
         switch (cursor_peek(cursor)) {
         case -1:
         case '[':
@@ -134,28 +197,21 @@ static bool read_moves(PgnReader *reader, Error *error) {
             done = read_comment(reader, error);
             break;
         case '(':
-            return error_set(error, ERROR_VARIATION, "a variation, which a record cannot hold");
+            done = read_variation(reader, error);
+            break;
+        case ')':
+            return close_variation(reader, error);
         case '$':
             return error_set(error, ERROR_MOVE_SIGN, "a move sign ($), which a record cannot hold");
         case '}':
-        case ')':
         case ']':
         case '"':
-            return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a move or the result is due",
-                slice_quote((Slice){cursor->rest.data, 1}, quoted));
+            return refuse_mark(reader, error);
         default:
-            if (memchr(token.data, '\0', token.size)) {
-                return error_set(error, ERROR_CONTROL_CHARACTER,
-                    "%s holds the control character 0x%02x", "a word", 0);
-            }
-            if (result_parse(token, &result)) {
-                cursor_take(cursor, token.size);
-                return finish(reader, result, error);
-            }
-            done = read_move(reader, token, error);
+            done = read_word(reader, &is_end, error);
         }
-        if (!done) {
-            return false;
+        if (!done || is_end) {
+            return done;
         }
     }
 }
@@ -164,12 +220,14 @@ bool pgn_read(Cursor *cursor, const Rules *rules, Record *out, Error *error) {
     PgnReader reader;
     reader.cursor = *cursor;
     reader.is_numbered = false;
+    reader.current = &reader.record;
+    reader.shared_count = 0;
     pgn_tags_init(&reader.tags);
     pgn_comment_init(&reader.comment);
     bool done = pgn_tags_read(&reader.tags, &reader.cursor, error) &&
                 pgn_tags_start(&reader.tags, rules, &reader.record, error);
     reader.line = reader.tags.line;
-    if (done && !read_moves(&reader, error)) {
+    if (done && !read_line(&reader, error)) {
         record_release(&reader.record);
         done = false;
     }
@@ -211,28 +269,46 @@ static void write_comment(
     }
 }
 
-void pgn_write(const Record *record, Text *out) {
+static void write_line(
+    const Record *record, size_t start, const char *opening, Text *out, size_t *line_start) {
     const Game *game = &record->game;
+    bool is_numbered = true; // the number of a second player's move is written after anything else
+    Text word;
+    text_init(&word);
+    for (size_t i = start; i < game->count; i++) {
+        const Position *pos = &game->positions[i];
+        bool is_first = position_turn(pos) == SIDE_FIRST;
+        text_clear(&word);
+        text_add(&word, i == start ? opening : "");
+        if (is_first || is_numbered) {
+            text_addf(&word, "%zu%s ", due_number(record, i), is_first ? "." : "...");
+        }
+        char move[MOVE_TEXT_SIZE];
+        game->rules->format(pos, game->moves[i], NOTATION_STANDARD, move);
+        text_add(&word, move);
+        write_word(out, line_start, text_slice(&word));
+        write_comment(record, i + 1, &word, out, line_start);
+        is_numbered = false;
+        for (size_t k = 0; k < record->variation_count; k++) {
+            if (record->variations[k].ply == i) {
+                write_line(record->variations[k].line, i, "(", out, line_start);
+                text_add_byte(out, ')');
+                is_numbered = true;
+            }
+        }
+    }
+    text_release(&word);
+}
+
+void pgn_write(const Record *record, Text *out) {
     pgn_tags_write(record, out);
     text_add_byte(out, '\n');
     size_t line_start = out->size;
     Text word;
     text_init(&word);
     write_comment(record, 0, &word, out, &line_start);
-    for (size_t i = 0; i < game->count; i++) {
-        const Position *pos = &game->positions[i];
-        bool is_first = position_turn(pos) == SIDE_FIRST;
-        text_clear(&word);
-        if (is_first || i == 0) {
-            text_addf(&word, "%zu%s ", due_number(record, i), is_first ? "." : "...");
-        }
-        char move[MOVE_TEXT_SIZE];
-        game->rules->format(pos, game->moves[i], NOTATION_STANDARD, move);
-        text_add(&word, move);
-        write_word(out, &line_start, text_slice(&word));
-        write_comment(record, i + 1, &word, out, &line_start);
-    }
+    text_release(&word);
+    write_line(record, 0, "", out, &line_start);
     write_word(out, &line_start, slice_from(result_text(record->result)));
     text_add_byte(out, '\n');
-    text_release(&word);
 }

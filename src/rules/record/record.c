@@ -45,6 +45,14 @@ void record_init(Record *record, const Rules *rules, const Variant *variant) {
 }
 
 void record_release(Record *record) {
+    for (size_t i = 0; i < record->variation_count; i++) {
+        record_release(record->variations[i].line);
+        free(record->variations[i].line);
+    }
+    free(record->variations);
+    if (record->depth == 0) {
+        free(record->lines_moves);
+    }
     game_release(&record->game);
     free(record->tags);
     free(record->notes);
@@ -144,7 +152,16 @@ bool record_set_tag(Record *record, Slice name, Slice value, Error *error) {
 // Positions count their plies in 16 bits.
 static bool is_full(const Record *record) {
     return record->game.count == RECORD_MOVES_MAX ||
-           game_position(&record->game)->ply == UINT16_MAX;
+           game_position(&record->game)->ply == UINT16_MAX ||
+           (record->lines_moves && *record->lines_moves >= RECORD_LINES_MOVES_MAX);
+}
+
+// A move was played: it has a note, and counts.
+static void move_added(Record *record) {
+    add_empty_note(record);
+    if (record->lines_moves) {
+        ++*record->lines_moves;
+    }
 }
 
 bool record_append(Record *record, Move move) {
@@ -152,7 +169,7 @@ bool record_append(Record *record, Move move) {
         return false;
     }
     game_play(&record->game, move);
-    add_empty_note(record);
+    move_added(record);
     return true;
 }
 
@@ -164,8 +181,49 @@ bool record_append_text(Record *record, Slice text, Notation notation, Error *er
     if (!game_play_text(&record->game, text, notation, error)) {
         return false;
     }
-    add_empty_note(record);
+    move_added(record);
     return true;
+}
+
+// The moves of all lines are counted from the first variation on.
+static void count_lines(Record *record) {
+    if (!record->lines_moves) {
+        record->lines_moves = malloc(sizeof *record->lines_moves);
+        if (!record->lines_moves) {
+            abort();
+        }
+        *record->lines_moves = record->game.count;
+    }
+}
+
+Record *record_add_variation(Record *record, size_t ply, Error *error) {
+    assert(ply < record->game.count);
+    count_lines(record);
+    if (record->depth == RECORD_DEPTH_MAX) {
+        error_set(error, ERROR_VARIATIONS_TOO_DEEP, "variations in variations, more than %d deep",
+            RECORD_DEPTH_MAX);
+        return NULL;
+    }
+    if (*record->lines_moves + ply >= RECORD_LINES_MOVES_MAX) {
+        error_set(error, ERROR_TOO_MANY_MOVES, "a record holds no more than %d moves",
+            RECORD_LINES_MOVES_MAX);
+        return NULL;
+    }
+    Record *line = malloc(sizeof *line);
+    if (!line) {
+        abort();
+    }
+    record_init_at(line, record->game.rules, &record->game.positions[0]);
+    line->depth = record->depth + 1;
+    line->lines_moves = record->lines_moves;
+    for (size_t i = 0; i < ply; i++) {
+        game_play(&line->game, record->game.moves[i]);
+        move_added(line);
+    }
+    record->variations = grown(record->variations, record->variation_count,
+        &record->variation_capacity, sizeof *record->variations);
+    record->variations[record->variation_count++] = (RecordVariation){ply, line};
+    return line;
 }
 
 static RecordNote *note_at(Record *record, size_t index) {

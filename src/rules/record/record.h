@@ -1,10 +1,19 @@
 #pragma once
-// The record of one game: who played, the moves, what is known about each of them, and the result.
+// The record of one game: who played, the moves, what is known about each of them, the variations,
+// and the result.
 //
 // A Record owns a Game and everything said about it. Notes stand beside positions: note 0 speaks of
 // the start (the comment before the first move), note i of the i-th move and the position after it.
 // What describes the game itself (its name, variant, start position and result) is never kept as a
 // tag, so that the two cannot disagree; record_io.h writes those four as tags and reads them back.
+//
+// A variation is a Record of its own that shares the moves before it, as a copy:
+//
+//      e2 e8 e3 e7         the main line
+//         d9 e3            a variation of move 1 (from 0), with the moves e2 d9 e3
+//            d3            a variation of move 2 in it, with e2 d9 d3
+//
+// Its notes up to there are empty, it has no tags, and its result is what the rules say.
 //
 // Texts are any bytes, UTF-8 by convention, without control characters other than newline and tab.
 // They live in one pool that only grows and goes with the Record. A text handed out is valid until
@@ -17,6 +26,9 @@
 #define RECORD_TAG_NAME_MAX 64
 #define RECORD_TEXT_MAX 65536
 #define RECORD_MOVES_MAX 10000
+// All lines of a record together, shared moves counted in each: some 20 MB.
+#define RECORD_LINES_MOVES_MAX 200000
+#define RECORD_DEPTH_MAX 64
 // Larger than any clock, and small enough to be written in every format: 1,000,000 seconds.
 #define RECORD_TIME_MAX_MS INT64_C(1000000000)
 #define RECORD_TIME_NONE INT64_C(-1)
@@ -41,7 +53,15 @@ typedef struct RecordNote {
     int64_t clock_ms;     // what its player has left after it; RECORD_TIME_NONE if unknown
 } RecordNote;
 
-typedef struct Record {
+typedef struct Record Record;
+
+// A line that leaves another one with a move in place of `game.moves[ply]`.
+typedef struct RecordVariation {
+    size_t ply;
+    Record *line;
+} RecordVariation;
+
+struct Record {
     Game game; // moves are added by record_append*, never by game_play
     Result result;
     RecordTag *tags; // in the order in which they were first set, no name twice
@@ -49,8 +69,13 @@ typedef struct Record {
     size_t tag_capacity;
     RecordNote *notes; // game.count + 1 of them
     size_t note_capacity;
+    RecordVariation *variations; // in the order in which they were added
+    size_t variation_count;
+    size_t variation_capacity;
+    unsigned depth;      // 0 for the main line, one more for its variations, and so on
+    size_t *lines_moves; // of all lines; shared by them, owned by the main one, null for one line
     Text pool;
-} Record;
+};
 
 // Starts at the variant's start position, or at any other one, with no tags and no result.
 void record_init(Record *record, const Rules *rules, const Variant *variant);
@@ -77,6 +102,11 @@ bool record_append(Record *record, Move move) __attribute__((warn_unused_result)
 
 // Reads a move and plays it. On refusal the record is unchanged.
 bool record_append_text(Record *record, Slice text, Notation notation, Error *error);
+
+// Adds a variation of move `ply`, which the record must hold: a line with the moves before it and
+// none of its own yet. It belongs to the record, and stays where it is when more are added. Null,
+// with a reason, beyond RECORD_LINES_MOVES_MAX or RECORD_DEPTH_MAX.
+Record *record_add_variation(Record *record, size_t ply, Error *error);
 
 // What is known about note `index`, which is at most the number of moves. Times are 0 to
 // RECORD_TIME_MAX_MS, or RECORD_TIME_NONE.

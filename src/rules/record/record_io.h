@@ -3,8 +3,8 @@
 //
 // The grammars are in docs/formats.md. `pgn` holds everything that a Record holds, for both games.
 // `sgf` does so too, for Amazons. A plain list of moves, one a line, in any notation that the game
-// knows, holds nothing but the moves. Reading refuses what a Record cannot hold (variations, move
-// signs) instead of dropping it.
+// knows, holds nothing but the moves of the main line. Reading refuses what a Record cannot hold
+// (move signs) instead of dropping it.
 
 #include "rules/record/cursor.h"
 #include "rules/record/record.h"

@@ -1,5 +1,7 @@
 #include "rules/record/sgf.h"
 
+#include <stdlib.h>
+
 #include "rules/record/roster.h"
 #include "rules/record/sgf_map.h"
 #include "rules/record/sgf_setup.h"
@@ -8,11 +10,21 @@
 
 #define GAME_OF_AMAZONS "18"
 
+// An open bracket: the line that it stands in, and how many moves that had by then.
+typedef struct SgfBranch {
+    Record *line;
+    size_t ply;
+} SgfBranch;
+
 typedef struct SgfReader {
     Cursor cursor;
     size_t line; // of the node being read, for the reason of a refusal
     Slice node;
-    Record record; // from read_root on
+    Record record;       // from read_root on
+    Record *current;     // the line being read: the record, or a variation in it
+    SgfBranch *branches; // the brackets that are open, the outermost first
+    size_t branch_count;
+    size_t branch_capacity;
     bool has_result;
     Text text;  // the value that was decoded last
     Text extra; // properties of the node that a Record has no place for
@@ -35,7 +47,7 @@ static bool find_text(
 static bool read_comment(SgfReader *reader, size_t index, Error *error) {
     Slice text;
     return find_text(reader, "C", true, &text, error) &&
-           (!text.data || record_set_comment(&reader->record, index, text, error));
+           (!text.data || record_set_comment(reader->current, index, text, error));
 }
 
 static bool read_eval(SgfReader *reader, size_t index, Error *error) {
@@ -43,7 +55,7 @@ static bool read_eval(SgfReader *reader, size_t index, Error *error) {
     if (!find_text(reader, "V", false, &text, error)) {
         return false;
     }
-    return !text.data || record_set_eval_text(&reader->record, index, text, error) ||
+    return !text.data || record_set_eval_text(reader->current, index, text, error) ||
            error_prefix(error, ERROR_AT_PROPERTY, "%s", "V");
 }
 
@@ -63,7 +75,7 @@ static bool read_time(SgfReader *reader, const char *name, int64_t *time_ms, Err
 
 // Gathers what a Record has no place for, so that writing it as SGF again loses nothing.
 static bool read_extra(SgfReader *reader, size_t index, Error *error) {
-    SgfPlace place = sgf_place(&reader->record, index);
+    SgfPlace place = sgf_place(reader->current, index);
     Cursor cursor = cursor_at_start(reader->node);
     SgfProperty property;
     text_clear(&reader->extra);
@@ -77,11 +89,11 @@ static bool read_extra(SgfReader *reader, size_t index, Error *error) {
         return false;
     }
     text_add_slice(&reader->extra, kept);
-    return record_set_sgf(&reader->record, index, text_slice(&reader->extra), error);
+    return record_set_sgf(reader->current, index, text_slice(&reader->extra), error);
 }
 
 static bool read_note(SgfReader *reader, size_t index, Error *error) {
-    const char *clock = sgf_clock(sgf_place(&reader->record, index).mover);
+    const char *clock = sgf_clock(sgf_place(reader->current, index).mover);
     int64_t elapsed_ms;
     int64_t clock_ms;
     if (!read_comment(reader, index, error) || !read_eval(reader, index, error) ||
@@ -89,18 +101,18 @@ static bool read_note(SgfReader *reader, size_t index, Error *error) {
         !read_time(reader, clock, &clock_ms, error) || !read_extra(reader, index, error)) {
         return false;
     }
-    record_set_elapsed(&reader->record, index, elapsed_ms);
-    record_set_clock(&reader->record, index, clock_ms);
+    record_set_elapsed(reader->current, index, elapsed_ms);
+    record_set_clock(reader->current, index, clock_ms);
     return true;
 }
 
 static bool add_tag(SgfReader *reader, Slice name, Slice value, Error *error) {
-    if (record_tag(&reader->record, name).data) {
+    if (record_tag(reader->current, name).data) {
         char quoted[SLICE_QUOTE_SIZE];
         return error_set(
             error, ERROR_TAG_TWICE, "the tag %s is given twice", slice_quote(name, quoted));
     }
-    return record_set_tag(&reader->record, name, value, error);
+    return record_set_tag(reader->current, name, value, error);
 }
 
 static bool read_roster(SgfReader *reader, Error *error) {
@@ -121,7 +133,7 @@ static bool read_result(SgfReader *reader, Error *error) {
         return false;
     }
     reader->has_result = text.data != NULL;
-    if (!sgf_parse_result(text, &reader->record.result, &termination)) {
+    if (!sgf_parse_result(text, &reader->current->result, &termination)) {
         char quoted[SLICE_QUOTE_SIZE];
         return error_set(
             error, ERROR_BAD_PROPERTY, "%s: %s is not a result", "RE", slice_quote(text, quoted));
@@ -218,7 +230,7 @@ static bool check_no_setup(Slice node, Error *error) {
 }
 
 static bool read_node(SgfReader *reader, Error *error) {
-    Record *record = &reader->record;
+    Record *record = reader->current;
     Slice move;
     Slice other;
     Side turn = position_turn(game_position(&record->game));
@@ -248,40 +260,79 @@ static bool finish(SgfReader *reader, Error *error) {
     return record_check_result(&reader->record, error);
 }
 
-// Reads what follows the root. Brackets that hold a single line of play mean nothing; a second one
-// at the same place would be a variation.
+static void push_branch(SgfReader *reader, size_t ply) {
+    if (reader->branch_count == reader->branch_capacity) {
+        reader->branch_capacity = reader->branch_capacity ? 2 * reader->branch_capacity : 16;
+        reader->branches =
+            realloc(reader->branches, reader->branch_capacity * sizeof *reader->branches);
+        if (!reader->branches) {
+            abort();
+        }
+    }
+    reader->branches[reader->branch_count++] = (SgfBranch){reader->current, ply};
+}
+
+// Opens a bracket behind `ply` moves. The first one there goes on with the line, each further one
+// is a variation of what followed.
+static bool open_branch(SgfReader *reader, bool is_further, size_t ply, Error *error) {
+    push_branch(reader, ply);
+    if (is_further) {
+        Record *variation = record_add_variation(reader->current, ply, error);
+        if (!variation) {
+            return false;
+        }
+        reader->current = variation;
+    }
+    cursor_skip_blanks(&reader->cursor);
+    return true;
+}
+
+// Back to where the innermost bracket was opened, as if nothing had followed there.
+static size_t close_branch(SgfReader *reader) {
+    SgfBranch branch = reader->branches[--reader->branch_count];
+    Record *line = reader->current;
+    line->result = line->depth > 0 ? game_outcome(&line->game).result : line->result;
+    reader->current = branch.line;
+    return branch.ply;
+}
+
+static bool refuse_text(const SgfReader *reader, Error *error) {
+    char quoted[SLICE_QUOTE_SIZE];
+    Slice rest = reader->cursor.rest;
+    return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a node is due",
+        slice_quote((Slice){rest.data, rest.size > 0}, quoted));
+}
+
+// Reads what follows the root.
 static bool read_moves(SgfReader *reader, Error *error) {
     Cursor *cursor = &reader->cursor;
-    size_t depth = 1;
-    bool is_closing = false;
+    bool is_closing = false; // a bracket was closed: there can be further ones, but no nodes
+    size_t ply = 0;
     for (;;) {
         cursor_skip_blanks(cursor);
         reader->line = cursor->line;
         if (cursor_accept(cursor, ')')) {
-            is_closing = true;
-            if (--depth == 0) {
+            if (reader->branch_count == 0) {
                 return finish(reader, error);
             }
+            is_closing = true;
+            ply = close_branch(reader);
             continue;
         }
-        int byte = cursor_peek(cursor);
-        if (byte == -1) {
+        if (cursor_peek(cursor) == -1) {
             return error_set(
                 error, ERROR_RECORD_NOT_CLOSED, "the record ends without its closing ')'");
         }
-        if (is_closing) {
-            return error_set(error, ERROR_VARIATION, "a variation, which a record cannot hold");
+        bool is_branch = cursor_accept(cursor, '(');
+        if (is_branch && !open_branch(reader, is_closing,
+                             is_closing ? ply : reader->current->game.count, error)) {
+            return false;
         }
-        if (cursor_accept(cursor, '(')) {
-            cursor_skip_blanks(cursor);
-            depth++;
+        if ((is_closing && !is_branch) || !cursor_accept(cursor, ';')) {
+            return refuse_text(reader, error);
         }
-        if (!cursor_accept(cursor, ';')) {
-            char quoted[SLICE_QUOTE_SIZE];
-            return error_set(error, ERROR_UNEXPECTED_TEXT, "%s where a node is due",
-                slice_quote((Slice){cursor->rest.data, cursor->rest.size > 0}, quoted));
-        }
-        size_t number = reader->record.game.count + 1;
+        is_closing = false;
+        size_t number = reader->current->game.count + 1;
         if (!read_node(reader, error)) {
             return error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
         }
@@ -307,11 +358,13 @@ static bool read_tree(SgfReader *reader, const Rules *rules, Error *error) {
 
 bool sgf_read(Cursor *cursor, const Rules *rules, Record *out, Error *error) {
     SgfReader reader = {.cursor = *cursor, .line = cursor->line};
+    reader.current = &reader.record;
     text_init(&reader.text);
     text_init(&reader.extra);
     bool done = read_tree(&reader, rules, error);
     text_release(&reader.text);
     text_release(&reader.extra);
+    free(reader.branches);
     if (!done) {
         return error_prefix(error, ERROR_AT_LINE, "line %zu", reader.line);
     }

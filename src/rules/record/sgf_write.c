@@ -76,6 +76,46 @@ static void write_note(const Record *record, size_t index, Text *out) {
     text_add_byte(out, '\n');
 }
 
+static bool is_varied(const Record *record, size_t ply) {
+    bool found = false;
+    for (size_t i = 0; i < record->variation_count; i++) {
+        found |= record->variations[i].ply == ply;
+    }
+    return found;
+}
+
+static void write_line(const Record *record, size_t start, Text *out);
+
+// What SGF puts behind all that follows a move: the bracket around it, and its variations.
+static void write_variations(const Record *record, size_t ply, Text *out) {
+    text_add(out, ")");
+    for (size_t i = 0; i < record->variation_count; i++) {
+        if (record->variations[i].ply == ply) {
+            text_add(out, "\n(");
+            write_line(record->variations[i].line, ply, out);
+            text_add(out, ")");
+        }
+    }
+    text_add(out, "\n");
+}
+
+static void write_line(const Record *record, size_t start, Text *out) {
+    const Game *game = &record->game;
+    for (size_t i = start; i < game->count; i++) {
+        const Position *pos = &game->positions[i];
+        char move[MOVE_TEXT_SIZE];
+        game->rules->format(pos, game->moves[i], NOTATION_SGF, move);
+        text_addf(out, "%s;%s[%s]", is_varied(record, i) ? "(" : "", sgf_colour(position_turn(pos)),
+            move);
+        write_note(record, i + 1, out);
+    }
+    for (size_t i = game->count; i > start; i--) {
+        if (is_varied(record, i - 1)) {
+            write_variations(record, i - 1, out);
+        }
+    }
+}
+
 void sgf_write(const Record *record, Text *out) {
     const Game *game = &record->game;
     RosterOrder order;
@@ -89,12 +129,6 @@ void sgf_write(const Record *record, Text *out) {
     write_tags(&order, has_termination, out);
     sgf_write_setup(&game->positions[0], out);
     write_note(record, 0, out);
-    for (size_t i = 0; i < game->count; i++) {
-        const Position *pos = &game->positions[i];
-        char move[MOVE_TEXT_SIZE];
-        game->rules->format(pos, game->moves[i], NOTATION_SGF, move);
-        text_addf(out, ";%s[%s]", sgf_colour(position_turn(pos)), move);
-        write_note(record, i + 1, out);
-    }
+    write_line(record, 0, out);
     text_add(out, ")\n");
 }

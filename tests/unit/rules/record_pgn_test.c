@@ -186,7 +186,6 @@ static void every_fault_has_its_reason(void **state) {
         {"[Game \"quoridor\"]", "line 1: the record ends without a result"},
         {"e2 {a\nb", "line 1: a comment has no closing brace"},
         {"e2 {a \\} *", "line 1: a comment has no closing brace"},
-        {"e2 (e3) *", "line 1: a variation, which a record cannot hold"},
         {"e2 $1 *", "line 1: a move sign ($), which a record cannot hold"},
         {"e2 } *", "line 1: '}' where a move or the result is due"},
         {"e2 ) *", "line 1: ')' where a move or the result is due"},
@@ -284,7 +283,7 @@ static void floods_are_refused_at_once(void **state) {
         "[A \"", "x", many, "\"] *", "line 1: a tag value is longer than 65536 bytes");
     assert_repeated_refused("", "1.", many, "", "line 1: a move number where a move is due");
     assert_repeated_refused("", "1. ", many, "", "line 1: a move number where a move is due");
-    assert_repeated_refused("", "(", many, "*", "line 1: a variation, which a record cannot hold");
+    assert_repeated_refused("", "(", many, "*", "line 1: '(' where a move or the result is due");
     Text tags;
     text_init(&tags);
     for (int i = 0; i < RECORD_TAGS_MAX + 1; i++) {

@@ -60,10 +60,13 @@ test.describe("on a phone", () => {
     for (const route of ["play", "analyse", "learn", "learn/amazons", "learn/quoridor", "games"]) {
       await page.goto(`./#/${route}`);
       await expect(page.locator("main > *").first()).toBeVisible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, route).toBe(0);
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 740 });
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${route} ${width}`).toBe(0);
+      }
     }
   });
 });

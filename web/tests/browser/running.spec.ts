@@ -98,7 +98,7 @@ test("an ending is a panel", async ({ page }) => {
 test("an engine that paused says so and goes on", async ({ page }) => {
   // A server that has thought for long enough as soon as it is asked.
   let asked = 0;
-  const line = { move: "e3", winProbability: 0.5, chance: 0.5, score: 0, pv: ["e3"] };
+  const line = { move: "e3", chance: 0.5, score: 0, pv: ["e3"] };
   const analysis = { depth: 1, nodes: 10, timeMs: 1, lines: [line], done: true };
   await page.route("**/api/v1/**", async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -109,7 +109,7 @@ test("an engine that paused says so and goes on", async ({ page }) => {
     } else if (path.endsWith("/about")) {
       await route.fulfill({ json: { limits: { analysisMs: 1000, multiPv: 3 } } });
     } else {
-      asked++;
+      if (route.request().method() === "POST") asked++;
       await route.fulfill({ json: { id: "1", state: "running", analysis: null } });
     }
   });
