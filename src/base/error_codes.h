@@ -80,15 +80,15 @@
     X(SETUP_AFTER_ROOT, "setup-after-root")       /* SGF name */                                   \
     X(SEVERAL_VALUES, "several-values")           /* SGF name */                                   \
     X(STRAY_MOVE_NUMBER, "stray-move-number")                                                      \
-    X(TAG_MISSING, "tag-missing")         /* name */                                               \
-    X(TAG_NOT_CLOSED, "tag-not-closed")   /* name */                                               \
-    X(TAG_TWICE, "tag-twice")             /* name */                                               \
-    X(TOO_MANY_MOVES, "too-many-moves")   /* limit */                                              \
-    X(TOO_MANY_TAGS, "too-many-tags")     /* limit */                                              \
-    X(UNEXPECTED_TEXT, "unexpected-text") /* text */                                               \
+    X(TAG_MISSING, "tag-missing")                 /* name */                                       \
+    X(TAG_NOT_CLOSED, "tag-not-closed")           /* name */                                       \
+    X(TAG_TWICE, "tag-twice")                     /* name */                                       \
+    X(TOO_MANY_MOVES, "too-many-moves")           /* limit */                                      \
+    X(TOO_MANY_TAGS, "too-many-tags")             /* limit */                                      \
+    X(UNEXPECTED_TEXT, "unexpected-text")         /* text */                                       \
     X(VARIATIONS_TOO_DEEP, "variations-too-deep") /* limit */                                      \
-    X(WRONG_COLOUR, "wrong-colour")           /* who moves, who is to move */                      \
-    X(WRONG_MOVE_NUMBER, "wrong-move-number") /* text, number due */                               \
+    X(WRONG_COLOUR, "wrong-colour")               /* who moves, who is to move */                  \
+    X(WRONG_MOVE_NUMBER, "wrong-move-number")     /* text, number due */                           \
     /* Names. */                                                                                   \
     X(ENGINE_OTHER_GAME, "engine-other-game") /* engine, its game */                               \
     X(UNKNOWN_ENGINE, "unknown-engine")       /* text */                                           \
