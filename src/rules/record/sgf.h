@@ -10,8 +10,8 @@
 #include "rules/record/record.h"
 
 // Reads the game tree at a cursor, which must not be at the end, and moves the cursor behind it. On
-// refusal cursor and `out` are untouched, and the reason begins with the line. The first branch of a
-// tree is the main line, the others are variations.
+// refusal cursor and `out` are untouched, and the reason begins with the line. The first branch of
+// a tree is the main line, the others are variations.
 bool sgf_read(Cursor *cursor, const Rules *rules, Record *out, Error *error);
 
 void sgf_write(const Record *record, Text *out);
