@@ -47,6 +47,9 @@ static bool read_message(Player *player, Text *message, Foul *foul) {
     bool is_hidden = false;
     Slice line;
     while (player_read_line(player, &line, foul)) {
+        while (line.size > 0 && line.data[line.size - 1] == '\r') {
+            line.size--; // ends a line as well, for Python
+        }
         Slice trimmed = slice_trim(line);
         bool is_end = is_ended(trimmed);
         if (is_end && (player->options->lenient || is_ended(line))) {

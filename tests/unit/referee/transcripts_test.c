@@ -214,7 +214,7 @@ static void add_expected_log(const TranscriptCase *found, TranscriptKind kind, T
             if (out->data[out->size - 1] == '\n') {
                 out->size--;
             }
-            if (out->data[out->size - 1] == '\r') {
+            while (out->data[out->size - 1] == '\r') {
                 out->size--;
             }
             text_add_byte(out, '\n');
@@ -230,6 +230,9 @@ static void add_log(const Player *player, char direction, Text *out) {
     Slice line;
     while (slice_next_line(&rest, &line)) {
         if (line.data[0] == direction) {
+            while (line.data[line.size - 1] == '\r') {
+                line.size--;
+            }
             text_add_slice(out, line);
             text_add_byte(out, '\n');
         }
