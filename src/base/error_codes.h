@@ -195,6 +195,7 @@
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \
+    X(BAD_PUZZLE, "bad-puzzle")                                                                    \
     X(NO_CGROUP, "no-cgroup")                                                                      \
     X(NO_SANDBOX, "no-sandbox")                                                                    \
     X(NO_THREADS, "no-threads")                                                                    \

@@ -16,6 +16,7 @@ extern const Command COMMAND_MATCH;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_OPENINGS;
 extern const Command COMMAND_BOOK;
+extern const Command COMMAND_PUZZLES;
 extern const Command COMMAND_LEVELS;
 extern const Command COMMAND_TRAIN_SELFPLAY;
 extern const Command COMMAND_TRAIN_FIT;
