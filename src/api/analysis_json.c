@@ -9,8 +9,7 @@ static const char *const STATE_NAMES[] = {"queued", "running", "done", "stopped"
 
 // Four decimals: more would be the search's noise.
 static json_t *chance_json(int score) {
-    double chance = 1 / (1 + exp(-score / 100.0));
-    return json_real(round(chance * 10000) / 10000);
+    return json_real(round(engine_win_probability(score) * 10000) / 10000);
 }
 
 static json_t *line_json(const Game *game, const EngineReport *report) {

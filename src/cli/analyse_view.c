@@ -29,7 +29,7 @@ View view_position(Engine *engine, const Game *game, const EngineLimits *limits)
         bool is_first = position_turn(game_position(game)) == SIDE_FIRST;
         view.score = is_first ? view.report.score : -view.report.score;
     }
-    view.chance = thinking_chance(view.score);
+    view.chance = engine_win_probability(view.score);
     return view;
 }
 

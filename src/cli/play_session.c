@@ -41,7 +41,7 @@ void session_add_view(const Session *session, const EngineReport *report, Text *
     const Game *game = &session->game;
     size_t count = report->pv_count < LISTED_MOVES ? report->pv_count : LISTED_MOVES;
     text_addf(out, "%.0f %% for %s, depth %d, %" PRIu64 " nodes",
-        100 * thinking_chance(report->score), session_side_name(session_turn(session)),
+        100 * engine_win_probability(report->score), session_side_name(session_turn(session)),
         report->depth, report->nodes);
     if (count > 1) {
         text_add(out, ", line ");
@@ -78,7 +78,7 @@ bool session_engine_move(Session *session, Text *out) {
                (move = book_choose(session->book, &session->game, &answer)) != MOVE_NONE) {
         session_add_move(session, move, out);
         text_addf(out, " (%.0f %% for %s, from the book)\n",
-            100 * thinking_chance(answer.choices[0].score),
+            100 * engine_win_probability(answer.choices[0].score),
             session_side_name(session_turn(session)));
     } else {
         EngineReport report;

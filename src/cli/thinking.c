@@ -1,7 +1,5 @@
 #include "cli/thinking.h"
 
-#include <math.h>
-
 #include "base/cores.h"
 #include "base/duration.h"
 
@@ -82,10 +80,6 @@ bool thinking_nodes(const Arguments *arguments, const char *name, uint64_t *node
     }
     *nodes = (uint64_t)number;
     return true;
-}
-
-double thinking_chance(int score) {
-    return 1 / (1 + exp(-score / 100.0));
 }
 
 void thinking_add_line(Text *out, const Rules *rules, const Position *start, const Move *moves,

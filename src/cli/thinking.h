@@ -53,9 +53,6 @@ bool thinking_seed(const Arguments *arguments, uint64_t *seed, Error *error);
 bool thinking_time(const Arguments *arguments, int64_t *time_ms, Error *error);
 bool thinking_nodes(const Arguments *arguments, const char *name, uint64_t *nodes, Error *error);
 
-// The chance to win, 0 to 1, of the side whose score it is.
-double thinking_chance(int score);
-
 // Adds moves that follow each other from a position, separated by spaces.
 void thinking_add_line(Text *out, const Rules *rules, const Position *start, const Move *moves,
     size_t count, Notation notation);

@@ -6,7 +6,7 @@
 // mixed with results when weights are fitted, and turned into a win probability. An evaluation
 // is asked only about positions in which the game goes on.
 
-#include "base/portable_math.h"
+#include "base/logit.h"
 #include "rules/rules.h"
 
 // Larger than any evaluation; search scores beyond it are proven results.
@@ -40,7 +40,7 @@ struct Evaluator {
 
 // The win probability of a value, 0 to 1.
 static inline float value_to_win_probability(int value) {
-    return 1.0f / (1.0f + portable_exp(-(float)value / 1000.0f));
+    return logit_to_probability_portable((float)value / 1000.0f);
 }
 
 // The inverse; certainty gives a large value.

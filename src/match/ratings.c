@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/logit.h"
+
 // Ratings are kept in nats of log-odds here; only the interface speaks Elo.
 
 // The prior: how many games every player has drawn with the centre of the scale.
@@ -127,7 +129,7 @@ static bool fit_start(Ratings *ratings) {
 
 // What is expected of a game: the score, and the variance of the score if it cannot be drawn.
 static Moments expectation(double difference) {
-    double score = 1 / (1 + exp(-difference));
+    double score = logit_to_probability(difference);
     return (Moments){score, score * (1 - score)};
 }
 

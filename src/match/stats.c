@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/logit.h"
+
 #define SCORE_MIN 0.001
 #define SCORE_MAX 0.999
 
@@ -42,7 +44,7 @@ double stats_elo(double score) {
 }
 
 double stats_score(double elo) {
-    return 1 / (1 + exp(-elo / ELO_PER_NAT));
+    return logit_to_probability(elo / ELO_PER_NAT);
 }
 
 static double normal_cdf(double x) {

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/cores.h"
+#include "base/logit.h"
 #include "search/deadline.h"
 #include "search/kinds.h"
 
@@ -120,4 +121,8 @@ void engine_stop(Engine *engine) {
 
 void engine_clear_stop(Engine *engine) {
     atomic_store(&engine->stop, false);
+}
+
+double engine_win_probability(int score) {
+    return logit_to_probability(score / 100.0);
 }

@@ -104,3 +104,6 @@ size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 // begins is not lost. Clear the flag before the next thinking that shall not be stopped.
 void engine_stop(Engine *engine);
 void engine_clear_stop(Engine *engine);
+
+// The win probability, 0 to 1, of a report's score.
+double engine_win_probability(int score);

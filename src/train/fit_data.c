@@ -1,10 +1,10 @@
 #include "train/fit_data.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/logit.h"
 #include "base/rng.h"
 
 #define LOAD_PARTS 16
@@ -170,7 +170,7 @@ static void take_game(const Load *load, const SampleGame *game, size_t at) {
         if (ply->is_quiet) {
             const bool is_won = game->result == result_win_for(position_turn(&pos));
             const int half_points = game->result == RESULT_DRAW ? 1 : is_won ? 2 : 0;
-            const double searched = 1 / (1 + exp(-ply->value / 1000.0));
+            const double searched = logit_to_probability(ply->value / 1000.0);
             load->into->positions[at] = pos;
             load->into->half_points[at] = (uint8_t)half_points;
             load->into->targets[at] =

@@ -1,6 +1,6 @@
 #include "train/fit_kernel.h"
 
-#include <math.h>
+#include "base/logit.h"
 
 #define FIT_LANES 8
 #define EPSILON 1e-8f // of Adam: the published one
@@ -103,7 +103,7 @@ INLINE float learn_sized(
     sum_rows(model, inputs, hidden, sums);
     const float logit = logit_of(model, inputs, hidden, sums);
     // In doubles, whose last bit no library disputes once it is cut to a float.
-    const float slope = (float)(1 / (1 + exp(-(double)logit)) - (double)target);
+    const float slope = (float)(logit_to_probability((double)logit) - (double)target);
     push_back(model, inputs, hidden, sums, slope, gradient);
     float *linear = gradient + (linear_row(model, inputs) - model->weights);
     for (int i = 0; i < model->shape->linear_count; i++) {

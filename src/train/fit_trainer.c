@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/logit.h"
 #include "base/rng.h"
 
 // Parts of the work on the weights themselves, which are many but cheap.
 #define WEIGHT_PARTS 16
 #define LINE_FLOATS 16 // floats of a cache line: parts share none
-
-double fit_cross_entropy(double logit, double target) {
-    return fmax(logit, 0) - logit * target + log1p(exp(-fabs(logit)));
-}
 
 bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
     CpuLevel level, ThreadPool *pool) {
@@ -70,7 +67,7 @@ static void learn_part(void *context, int part) {
         NetworkInputs inputs;
         shape->inputs(&batch->positions->positions[index], symmetry, &inputs);
         const float logit = lesson->trainer->kernel->learn(model, &inputs, target, gradient);
-        loss += fit_cross_entropy((double)logit, (double)target);
+        loss += logit_cross_entropy((double)logit, (double)target);
     }
     lesson->losses[part] = loss;
 }
@@ -145,7 +142,7 @@ static void measure_part(void *context, int part) {
         model->shape->inputs(&positions->positions[i], 0, &inputs);
         const double logit = exam->network ? network_value(exam->network, &inputs) / 1000.0
                                            : (double)exam->trainer->kernel->logit(model, &inputs);
-        exam->losses[part] += fit_cross_entropy(logit, (double)positions->targets[i]);
+        exam->losses[part] += logit_cross_entropy(logit, (double)positions->targets[i]);
         exam->decided[part] += positions->half_points[i] != 1;
         exam->right[part] += positions->half_points[i] == (logit > 0 ? 2 : 0);
     }

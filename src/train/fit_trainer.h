@@ -46,6 +46,3 @@ double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate
 FitLoss fit_trainer_measure(const FitTrainer *trainer, const FitPositions *positions);
 FitLoss fit_trainer_measure_network(
     const FitTrainer *trainer, const Network *network, const FitPositions *positions);
-
-// Cross-entropy of a logit with a target.
-double fit_cross_entropy(double logit, double target);

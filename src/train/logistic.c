@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/logit.h"
+
 #define STEPS_MAX 100
 #define STEP_SMALL 1e-7 // a change of every weight by less than this ends the search
 
@@ -25,12 +27,12 @@ double logistic_logit(const Logistic *logistic, const LogisticRow *row) {
 static void add_row(const Logistic *logistic, const LogisticRow *row, Slope *slope) {
     const double logit = logistic_logit(logistic, row);
     const double target = (double)row->target;
-    const double chance = 1 / (1 + exp(-logit));
-    slope->loss += fmax(logit, 0) - logit * target + log1p(exp(-fabs(logit)));
+    const double wp = logit_to_probability(logit);
+    slope->loss += logit_cross_entropy(logit, target);
     for (int i = 0; i < row->count; i++) {
         const double term = (double)row->terms[i];
-        const double bend = chance * (1 - chance) * term;
-        slope->gradient[row->weights[i]] += (chance - target) * term;
+        const double bend = wp * (1 - wp) * term;
+        slope->gradient[row->weights[i]] += (wp - target) * term;
         for (int j = 0; j < row->count; j++) {
             slope->curvature[row->weights[i]][row->weights[j]] += bend * (double)row->terms[j];
         }

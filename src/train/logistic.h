@@ -1,5 +1,5 @@
 #pragma once
-// Logistic regression for a few dozen weights: the chance of a win is 1 / (1 + exp(-sum)), where
+// Logistic regression for a few dozen weights: the win probability is 1 / (1 + exp(-sum)), where
 // the sum is over the terms of a position times their weights.
 //
 // Besides the fit to the targets, weights can be drawn to zero, drawn to each other, kept from

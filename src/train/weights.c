@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/logit.h"
+
 static const WeightsKind *const KINDS[] = {&WEIGHTS_AMAZONS, &WEIGHTS_QUORIDOR};
 
 static const WeightsKind *kind_of(const char *game) {
@@ -45,7 +47,7 @@ static FitLoss measure(
         } else {
             logit = kind->value(&positions->positions[i]) / 1000.0;
         }
-        loss += fit_cross_entropy(logit, (double)positions->targets[i]);
+        loss += logit_cross_entropy(logit, (double)positions->targets[i]);
         decided += positions->half_points[i] != 1;
         right += positions->half_points[i] == (logit > 0 ? 2 : 0);
     }

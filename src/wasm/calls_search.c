@@ -141,8 +141,7 @@ bool immure_search_step(Core *core, double slice_ms) {
 static void add_line(Text *out, const Game *game, const EngineReport *line) {
     text_add(out, "{\"move\":");
     json_move(out, game->rules, game_position(game), line->pv[0]);
-    text_addf(out,
-        ",\"chance\":%.4f,\"score\":%d,\"pv\":", (double)value_to_win_probability(line->score * 10),
+    text_addf(out, ",\"chance\":%.4f,\"score\":%d,\"pv\":", engine_win_probability(line->score),
         line->score);
     json_moves(out, game->rules, game_position(game), line->pv, line->pv_count);
     text_add(out, "}");
