@@ -275,14 +275,14 @@ static ssize_t next_report(int pipe, SpawnReport *report) {
 
 // bwrap has complained on its stderr, if it has failed.
 static void tell_box_failure(const Launch *launch, Error *error) {
-    char text[200];
+    char text[160];
     int errors = launch->pipes.fds[PIPE_ERRORS][READ_END];
     fcntl(errors, F_SETFL, O_NONBLOCK);
-    ssize_t size = read(errors, text, sizeof text);
-    Slice reason = slice_trim((Slice){text, size > 0 ? (size_t)size : 0});
-    error_set(error, ERROR_NO_SANDBOX,
-        "the sandbox cannot be made: %.*s (see immure judge --probe)", (int)reason.size,
-        reason.data);
+    ssize_t size = read(errors, text, sizeof text - 1);
+    text[size > 0 ? size : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    error_set(
+        error, ERROR_NO_SANDBOX, "the sandbox cannot be made: %s (see immure judge --probe)", text);
 }
 
 static void tell_failure(const Launch *launch, SpawnReport report, Error *error) {
@@ -344,9 +344,12 @@ static ProcessSpawn read_report(const Launch *launch, pid_t pid, Error *error) {
     }
     int failure = errno;
     give_up(launch, pid);
-    if (size == 0 ||
-        (size == sizeof report && launch->options->box && !has_box && report.step == SPAWN_EXEC)) {
+    if (size == 0) {
         tell_box_failure(launch, error);
+    } else if (size == sizeof report && launch->options->box && !has_box &&
+               report.step == SPAWN_EXEC) {
+        error_set(
+            error, ERROR_NO_SANDBOX, "bubblewrap cannot be started: %s", strerror(report.error));
     } else if (size == sizeof report) {
         tell_failure(launch, report, error);
         return is_hosts_fault(report) ? PROCESS_SPAWN_FAULT : PROCESS_SPAWN_REFUSED;

@@ -243,6 +243,22 @@ static void python_and_threads_run(void **state) {
     finish(process);
 }
 
+static void a_box_that_cannot_be_made_says_why(void **state) {
+    (void)state;
+    Box box = box_of(256 * MB);
+    ProcessOptions options = boxed(&box);
+    options.command = "true";
+    Error error;
+    setenv("PATH", "/nowhere", 1);
+    assert_null(process_new(&options, &error));
+    setenv("PATH", "/usr/bin:/bin", 1);
+    assert_int_equal(error.reason.code, ERROR_NO_SANDBOX);
+    options.directory = "/no/such/folder";
+    assert_null(process_new(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_NO_SANDBOX);
+    assert_true(has_no_children());
+}
+
 static void no_group_is_left(void **state) {
     (void)state;
     char pattern[64];
@@ -268,6 +284,7 @@ int main(void) {
         cmocka_unit_test(a_suspended_program_does_not_run),
         cmocka_unit_test(a_folder_is_seen_whole_and_read_only),
         cmocka_unit_test(python_and_threads_run),
+        cmocka_unit_test(a_box_that_cannot_be_made_says_why),
         cmocka_unit_test(no_group_is_left),
     };
     return cmocka_run_group_tests(tests, adopt_orphans, NULL);
