@@ -1,4 +1,4 @@
-// What MCTS keeps in its nodes, against a slow look at all of their children.
+// The tree of MCTS from search to search: what its nodes hold, what is kept, what is answered.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,24 +49,30 @@ static void check_top(const Mcts *mcts) {
     }
 }
 
-// Searches on and on from where a game stands and looks at the tree now and then, until the result
-// is known.
-static void check_search(const Game *game, const Evaluator *evaluator) {
+static EngineReport search_nodes(Mcts *mcts, const Game *game, uint64_t nodes) {
     const atomic_bool stop = false;
     const Thinking thinking = {
         .game = game,
-        .limits = {.nodes = 25},
+        .limits = {.nodes = nodes},
         .start_ns = clock_now_ns(),
         .stop_ns = DEADLINE_NEVER,
         .stop = &stop,
     };
     EngineReport report;
+    mcts_search(mcts, &thinking, &report);
+    mcts->thinking = NULL;
+    return report;
+}
+
+// Searches on and on from where a game stands and looks at the tree now and then, until the result
+// is known.
+static void check_search(const Game *game, const Evaluator *evaluator) {
     Mcts *mcts = mcts_new(evaluator, &SETTINGS, 1, 64 << 20);
     assert_non_null(mcts);
-    mcts_search(mcts, &thinking, &report);
+    EngineReport report = search_nodes(mcts, game, 25);
     for (int i = 0; i < 40 && !report.is_proven; i++) {
         check_top(mcts);
-        mcts_search(mcts, &thinking, &report);
+        report = search_nodes(mcts, game, 25);
     }
     mcts_free(mcts);
 }
@@ -138,30 +144,127 @@ static void check_lines(const EngineReport *lines) {
     }
 }
 
+// A search of Quoridor's start.
+typedef struct Search {
+    Evaluation *evaluation;
+    Mcts *mcts;
+    Game game;
+} Search;
+
+static Search search_start(size_t memory_bytes) {
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Search search = {.evaluation = evaluation_new(rules, NULL, NULL)};
+    search.mcts = mcts_new(evaluation_table(search.evaluation), &SETTINGS, 1, memory_bytes);
+    assert_non_null(search.mcts);
+    game_init(&search.game, rules, &rules->variants[0]);
+    return search;
+}
+
+static void search_end(Search *search) {
+    mcts_free(search->mcts);
+    game_release(&search->game);
+    evaluation_free(search->evaluation);
+}
+
+static Node *root_of(const Mcts *mcts) {
+    return tree_node(&mcts->tree, mcts->root);
+}
+
 static void lines_are_one_snapshot(void **state) {
     (void)state;
-    const Rules *rules = rules_find(slice_from("quoridor"));
-    Evaluation *evaluation = evaluation_new(rules, NULL, NULL);
-    Game game;
-    game_init(&game, rules, &rules->variants[0]);
-    const atomic_bool stop = false;
-    const Thinking thinking = {
-        .game = &game, .limits = {.nodes = 25}, .stop_ns = DEADLINE_NEVER, .stop = &stop};
-    EngineReport report;
-    Visitor visitor = {.mcts = mcts_new(evaluation_table(evaluation), &SETTINGS, 1, 64 << 20)};
-    mcts_search(visitor.mcts, &thinking, &report);
+    Search search = search_start(64 << 20);
+    search_nodes(search.mcts, &search.game, 25);
+    Visitor visitor = {.mcts = search.mcts};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, visit_children, &visitor), 0);
     for (int i = 0; i < 2000; i++) {
         EngineReport lines[LINES];
-        assert_int_equal(mcts_lines(visitor.mcts, LINES, lines), LINES);
+        assert_int_equal(mcts_lines(search.mcts, LINES, lines), LINES);
         check_lines(lines);
     }
     atomic_store(&visitor.is_done, true);
     pthread_join(thread, NULL);
-    mcts_free(visitor.mcts);
-    game_release(&game);
-    evaluation_free(evaluation);
+    search_end(&search);
+}
+
+// Up to two moves below the old root its node is the new root, with its visits; no further.
+static void the_tree_is_kept_for_two_moves(void **state) {
+    (void)state;
+    for (size_t moves = 0; moves <= 3; moves++) {
+        Search search = search_start(64 << 20);
+        EngineReport report = search_nodes(search.mcts, &search.game, 2000);
+        const Node *node = root_of(search.mcts);
+        assert_true(report.pv_count > 3);
+        for (size_t i = 0; i < moves; i++) {
+            game_play(&search.game, report.pv[i]);
+            node = tree_node(&search.mcts->tree, mcts_best_child(search.mcts, node));
+            assert_int_equal(node->move, report.pv[i]);
+        }
+        const uint32_t visits = atomic_load(&node->visits);
+        assert_true(visits > 1);
+        search_nodes(search.mcts, &search.game, 1);
+        assert_int_equal(atomic_load(&root_of(search.mcts)->visits), moves <= 2 ? visits + 1 : 1);
+        search_end(&search);
+    }
+}
+
+// Half full, the tree keeps only what is below the new root; without the time for that, nothing.
+static void a_tree_that_is_half_full_is_compacted(void **state) {
+    (void)state;
+    for (int has_time = 0; has_time <= 1; has_time++) {
+        Search search = search_start(2 << 20);
+        const Tree *tree = &search.mcts->tree;
+        EngineReport report = search_nodes(search.mcts, &search.game, 2000);
+        const uint32_t used = atomic_load(&tree->used);
+        assert_true(used > tree->capacity / 2);
+        const Node *child = tree_node(tree, mcts_best_child(search.mcts, root_of(search.mcts)));
+        const uint32_t visits = atomic_load(&child->visits);
+        game_play(&search.game, report.pv[0]);
+        const Thinking thinking = {.stop_ns = has_time ? DEADLINE_NEVER : 1};
+        search.mcts->thinking = &thinking;
+        mcts_move_root(search.mcts, &search.game);
+        assert_int_equal(atomic_load(&root_of(search.mcts)->visits), has_time ? visits : 0);
+        assert_true(atomic_load(&tree->used) < used);
+        assert_true(has_time || atomic_load(&tree->used) == 2);
+        search_end(&search);
+    }
+}
+
+// A simulation that finds every child claimed by other threads leaves no virtual loss behind.
+static void a_simulation_that_is_given_up_leaves_no_trace(void **state) {
+    (void)state;
+    Search search = search_start(64 << 20);
+    search_nodes(search.mcts, &search.game, 25);
+    Node *root = root_of(search.mcts);
+    const uint32_t visits = atomic_load(&root->visits);
+    for (uint32_t i = 0; i < root->child_count; i++) {
+        atomic_store(
+            &tree_node(&search.mcts->tree, tree_child(root, i))->children, CHILDREN_PENDING);
+    }
+    const Thinking thinking = {.game = &search.game};
+    search.mcts->thinking = &thinking;
+    assert_false(mcts_simulate(&search.mcts->threads[0]));
+    assert_int_equal(atomic_load(&root->visits), visits);
+    search_end(&search);
+}
+
+static void a_proof_counts_more_than_visits(void **state) {
+    (void)state;
+    Search search = search_start(64 << 20);
+    search_nodes(search.mcts, &search.game, 1);
+    const Node *root = root_of(search.mcts);
+    Node *children = tree_node(&search.mcts->tree, tree_child(root, 0));
+    const Proof proofs[] = {PROOF_LOSS, PROOF_NONE, PROOF_DRAW, PROOF_WIN};
+    for (int i = 0; i < 4; i++) {
+        atomic_store(&children[i].visits, (uint32_t)(400 - 100 * i));
+        atomic_store(&children[i].proof, proofs[i]);
+    }
+    assert_ptr_equal(
+        tree_node(&search.mcts->tree, mcts_best_child(search.mcts, root)), &children[3]);
+    atomic_store(&children[3].proof, PROOF_NONE);
+    assert_ptr_equal(
+        tree_node(&search.mcts->tree, mcts_best_child(search.mcts, root)), &children[1]);
+    search_end(&search);
 }
 
 int main(void) {
@@ -169,6 +272,10 @@ int main(void) {
         cmocka_unit_test(minimax_is_that_of_all_children),
         cmocka_unit_test(what_a_node_is_worth),
         cmocka_unit_test(lines_are_one_snapshot),
+        cmocka_unit_test(the_tree_is_kept_for_two_moves),
+        cmocka_unit_test(a_tree_that_is_half_full_is_compacted),
+        cmocka_unit_test(a_simulation_that_is_given_up_leaves_no_trace),
+        cmocka_unit_test(a_proof_counts_more_than_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
