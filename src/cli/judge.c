@@ -208,7 +208,7 @@ static int run(const Arguments *arguments, Error *error) {
             uint64_t seed = self_random_seed();
             referee.players[side] =
                 contestant_player(&contestants[side], self, rules->name, seed, &calls[side]);
-            referee.players[side].lenient = is_lenient;
+            referee.players[side].is_lenient = is_lenient;
         }
         status = players_check_sandbox(contestants, 2, error) ? judge(arguments, &referee, error)
                                                               : EXIT_FAILED;

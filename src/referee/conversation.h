@@ -1,8 +1,8 @@
 #pragma once
 // Inside a Player: what the protocols are written with. Only the files of this folder include it.
 //
-// Every step either succeeds or fills in a Foul and returns false, so that a protocol reads as the
-// list of its words.
+// Every step either succeeds or fills in a Foul and returns false, so that a protocol is a sequence
+// of steps joined by `&&`.
 
 #include "base/clipped_text.h"
 #include "referee/player.h"

@@ -8,7 +8,7 @@
 #include "referee/conversation.h"
 #include "referee/protocols.h"
 
-// What a program that thinks by nodes or depth may take at most.
+// The limit of a turn for a program that thinks by nodes or depth.
 #define UNCLOCKED_TURN_MS 600000
 // What a program in a sandbox may use where its protocol has no limit.
 #define BOXED_MEMORY_MB 1024
@@ -112,7 +112,7 @@ void player_note(Player *player, char direction, Slice line) {
     clipped_add(&player->transcript, slice_from("\n"));
 }
 
-// What a start takes is not the program's: its clock goes on from now.
+// Does not charge the start of the process to the program.
 static void forgive_start(Player *player, int64_t start_ns) {
     int64_t spent_ns = clock_now_ns() - start_ns;
     player->turn_start_ns += spent_ns;
@@ -150,7 +150,7 @@ void player_stop(Player *player) {
     player->process = NULL;
 }
 
-// The foul of a program that could not be run, with the first line of why.
+// The foul of a program that could not be run; its detail is the first line of the reason.
 static bool foul_for_start(Player *player, Foul *foul) {
     Text errors;
     text_init(&errors);
@@ -164,7 +164,7 @@ static bool foul_for_start(Player *player, Foul *foul) {
     return false;
 }
 
-// How the program left, as a foul.
+// The foul of a program that closed its output or exited.
 static bool foul_for_exit(Player *player, Foul *foul) {
     ProcessState state = process_wait(player->process, clock_now_ns() + EXIT_GRACE_NS);
     char text[PROCESS_DESCRIBE_SIZE];
@@ -205,7 +205,7 @@ bool player_send(Player *player, const Text *text, Foul *foul) {
         player_note(player, '>', line);
     }
     ProcessStatus status = process_write(player->process, text_slice(text), player->deadline_ns);
-    // A program may answer without reading everything; if it has gone, reading will tell.
+    // A program may answer without reading all of its input; whether it exited shows on reading.
     return status == PROCESS_OK || status == PROCESS_CLOSED || player_foul(player, status, foul);
 }
 

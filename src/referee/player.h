@@ -53,9 +53,9 @@ typedef struct PlayerOptions {
     int start_ms;
     int margin_ms;
     int memory_mb;
-    bool lenient;   // forgive blanks and lines that the program's own judge does not
-    uint64_t nodes; // protocols that know `go nodes`: think this much instead of turn_ms
-    int depth;      // likewise `go depth`
+    bool is_lenient; // accept blanks and lines around an answer that its own judge refuses
+    uint64_t nodes;  // protocols that know `go nodes`: think this much instead of turn_ms
+    int depth;       // likewise `go depth`
 } PlayerOptions;
 
 // What a turn cost.
@@ -73,7 +73,8 @@ void player_free(Player *player);
 bool player_begin(Player *player, const Game *game, Foul *foul);
 bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Foul *foul);
 
-// After the game's last move, which this player made: whether its judge lets it be.
+// After the game's last move, which this player made: false if it exited and its judge counts that
+// as a crash.
 bool player_end(Player *player, Foul *foul);
 
 // Appends everything said (`> ` to the program, `< ` from it), or everything on its stderr. Both

@@ -14,7 +14,7 @@
 
 #define KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
-// What Botzone keeps for a bot, each of data and globaldata.
+// The limit of each of data and globaldata, which Botzone stores for a bot.
 #define STORE_LIMIT_BYTES 100000
 // Room for any six integers, terminator included.
 #define SIX_INTEGERS_SIZE (6 * 12)
@@ -89,8 +89,8 @@ static bool next_piece(Slice *rest, Slice *piece) {
 static bool simple_read_move(const Player *player, Slice response, int move[BOTZONE_FIELDS]) {
     Slice word;
     for (size_t i = 0; i < BOTZONE_FIELDS; i++) {
-        bool is_there = player->options->lenient ? slice_next(&response, " \t", &word)
-                                                 : next_piece(&response, &word);
+        bool is_there = player->options->is_lenient ? slice_next(&response, " \t", &word)
+                                                    : next_piece(&response, &word);
         if (!is_there || !javascript_parse_int(word, &move[i])) {
             return false;
         }
@@ -167,7 +167,7 @@ static void json_add_turn(Text *out, const Player *player, const Game *game) {
         (double)player_turn_ms(player) / 1000, player_memory_mb(player));
 }
 
-// Keeps any value, as JSON; one that is too long is not kept, since a part of it would be none.
+// Stores a value as JSON. One beyond the limit is dropped, since a part of it would be no JSON.
 static void json_keep(Text *store, const json_t *output, const char *key) {
     json_t *value = json_object_get(output, key);
     text_clear(store);
@@ -183,7 +183,7 @@ static void json_keep(Text *store, const json_t *output, const char *key) {
 static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul) {
     char quoted[SLICE_QUOTE_SIZE];
     slice_quote(slice_trim(output), quoted);
-    json_t *value = botzone_json_parse(output, player->options->lenient);
+    json_t *value = botzone_json_parse(output, player->options->is_lenient);
     if (!value) {
         return foul_set(foul, VERDICT_MALFORMED, "%s is not JSON", quoted);
     }
@@ -204,7 +204,7 @@ static bool foul_for_staying(const Player *player, Foul *foul) {
         player_limit_s(player));
 }
 
-// A program without the marker has to end, and well, before its time is up.
+// A program that prints no marker must exit with code 0 before its deadline.
 static bool await_exit(Player *player, Foul *foul) {
     ProcessState state = process_wait(player->process, player->deadline_ns);
     if (state.kind == PROCESS_RUNNING) {

@@ -6,7 +6,7 @@
 #include "referee/foreign_text.h"
 #include "referee/protocols.h"
 
-// Words of an answer beyond this many are certainly too many.
+// No answer has this many words.
 #define ANSWER_WORDS_MAX 8
 
 static bool is_digits(Slice word) {
@@ -52,7 +52,7 @@ static bool read_message(Player *player, Text *message, Foul *foul) {
         }
         Slice trimmed = slice_trim(line);
         bool is_end = is_ended(trimmed);
-        if (is_end && (player->options->lenient || is_ended(line))) {
+        if (is_end && (player->options->is_lenient || is_ended(line))) {
             size_t size = (size_t)(trimmed.data - line.data) + trimmed.size - strlen("END");
             text_add_slice(message, (Slice){line.data, size});
             return true;

@@ -15,7 +15,7 @@ typedef struct Dialect {
 static const Dialect TEXT = {"text", NOTATION_STANDARD};
 static const Dialect UCI = {"fen", NOTATION_FAIRY};
 
-// Reads lines up to one that starts with a word; other lines are talk.
+// Reads lines up to one that starts with a word, and skips the others.
 static bool read_until(Player *player, const char *word, Slice *rest, Foul *foul) {
     Slice line;
     while (player_read_line(player, &line, foul)) {
@@ -28,7 +28,7 @@ static bool read_until(Player *player, const char *word, Slice *rest, Foul *foul
     return false;
 }
 
-// Talk between turns is harmless, an answer to no question is not.
+// Skips output between turns. A bestmove among it answers no question and is a foul.
 static bool pass_over_talk(Player *player, Foul *foul) {
     Slice line;
     while (process_has_output(player->process)) {

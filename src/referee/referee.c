@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-// The loser's foul as the verdict on the game.
+// The verdict on a game that a foul ended.
 static Verdict verdict_from_foul(Side loser, const Foul *foul) {
     Verdict verdict = {.kind = foul->kind, .result = result_win_for(side_other(loser))};
     if (foul->kind == VERDICT_FAULT) {
@@ -49,8 +49,8 @@ static Verdict play_on(Player *players[2], Record *record) {
         Move move;
         TurnCost cost;
         Foul foul;
-        // A last move by a program that does not outlive it is not played: the record would name a
-        // winner that the judge does not.
+        // If a program exits after its last move and its judge counts that as a crash, the move is
+        // not played: the record would name another winner than the verdict.
         if (!player_ask(players[side], game, &move, &cost, &foul) ||
             (ends_game(game, move) && !player_end(players[side], &foul))) {
             return verdict_from_foul(side, &foul);

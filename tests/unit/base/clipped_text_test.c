@@ -1,4 +1,4 @@
-// What is kept of a long text, against a twin that keeps everything and cuts at the end.
+// What is kept of a long text, compared with one that keeps everything and cuts at the end.
 
 #include <inttypes.h>
 #include <setjmp.h>

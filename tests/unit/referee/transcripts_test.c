@@ -146,7 +146,7 @@ static void prepare(Scene *scene, const TranscriptCase *found) {
         .start_ms = 60000,
         .margin_ms = transcript_number(found, "margin-ms", 60000), // the clock is seldom asked
         .memory_mb = transcript_number(found, "memory-mb", 0),
-        .lenient = slice_is(transcript_setting(found, "lenient"), "yes"),
+        .is_lenient = slice_is(transcript_setting(found, "lenient"), "yes"),
         .nodes = (uint64_t)transcript_number(found, "nodes", 0),
         .depth = transcript_number(found, "depth", 0),
     };
