@@ -2,6 +2,7 @@
 #
 #   make            build/immure, release
 #   make serve      builds the page and all, serves it on http://localhost:8080
+#   make check      the tests to run after each change: unit and e2e, a minute or two
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
 #   make site       build/site, the page for any static host
@@ -11,7 +12,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all serve test bench strength long-test wasm site screenshots install clean format
+.PHONY: all serve check test bench strength long-test wasm site screenshots install clean format
 
 # The program alone; `make test` builds what its tests need.
 all: build/build.ninja
@@ -27,6 +28,10 @@ serve: site
 	@tools/setup build
 	@$(MAKE) --no-print-directory all
 	@build/immure serve
+
+check:
+	@tools/setup test
+	@tools/run_tests quick
 
 test:
 	@tools/setup test
