@@ -199,6 +199,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_ANALYSE = {
     .name = "analyse",
+    .takes_game = true,
     .operands = "GAME [-]",
     .summary = "what the engine thinks of a position or of a whole game",
     .description =

@@ -10,12 +10,13 @@
 
 #include "base/error.h"
 #include "base/slice.h"
+#include "cli/choices.h"
 
 typedef struct Option {
     const char *name;     // without the dashes
     const char *argument; // its name in help texts; null for a flag
     const char *help;
-    const char *choices; // values that completion offers, separated by spaces; may be null
+    Choices choices; // the values that it takes, listed after `help`; may be null
     bool repeated;
 } Option;
 
@@ -23,6 +24,7 @@ typedef struct Arguments Arguments;
 
 typedef struct Command {
     const char *name;
+    bool takes_game;      // the first operand is a game, of which help says GAME
     const char *operands; // as help shows them, e.g. "GAME [-]"
     const char *summary;  // a few words
     const char *description;

@@ -59,6 +59,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_BENCH = {
     .name = "bench",
+    .takes_game = true,
     .operands = "[GAME]",
     .summary = "fixed work for the engine: a signature and its speed",
     .description = "Searches a few fixed positions of a game, or of both, with one thread and a "

@@ -86,6 +86,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_BOOK = {
     .name = "book",
+    .takes_game = true,
     .operands = "GAME --out FILE",
     .summary = "build an opening book by a long search",
     .description =

@@ -9,7 +9,7 @@
         "book", "FILE",                                                                            \
             "the opening book to answer from; none for no book (default: the built-in one if the " \
             "engine is immure)",                                                                   \
-            "none", false                                                                          \
+            NULL, false                                                                            \
     }
 
 // The book of --book, or the built-in ones of the game if the default engine plays: the others are

@@ -91,10 +91,8 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"protocol", "P",
-        "botzone, botzone-json, uci (amazons); sjtu, sjtu-2022, qtp (quoridor); text (both)",
-        "botzone botzone-json uci sjtu sjtu-2022 qtp text", false},
-    {"level", "N", "how hard it tries: 1 (beginner) to 8 (full; default)", "1 2 3 4 5 6 7 8",
+    {"protocol", "P", "what is spoken", choices_bot_protocols, false},
+    {"level", "N", "how hard it tries, from beginner to full strength (default 8)", choices_levels,
         false},
     OPTION_ENGINE,
     {"time-ms", "T", "thinking time for a move, instead of what the protocol's judge allows", NULL,
@@ -114,6 +112,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_BOT = {
     .name = "bot",
+    .takes_game = true,
     .operands = "GAME --protocol P",
     .summary = "play on standard input and output, as a judge or runner asks",
     .description = "Speaks a protocol on standard input and output until the input ends or the "

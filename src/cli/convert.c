@@ -89,11 +89,9 @@ static int run(const Arguments *arguments, Error *error) {
     return status;
 }
 
-#define FORMATS "pgn sgf standard botzone fairy sjtu sjtu-2022 qtp"
-
 static const Option OPTIONS[] = {
-    {"from", "F", "the format of standard input", FORMATS, false},
-    {"to", "T", "the format of standard output", FORMATS, false},
+    {"from", "F", "the format of standard input", choices_record_formats, false},
+    {"to", "T", "the format of standard output", choices_record_formats, false},
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,
@@ -101,6 +99,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_CONVERT = {
     .name = "convert",
+    .takes_game = true,
     .operands = "GAME --from F --to T",
     .summary = "turn game records from one format into another",
     .description = "Reads records from standard input and writes them in another format. Formats "

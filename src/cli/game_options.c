@@ -5,40 +5,10 @@
 
 #include "cli/output.h"
 
-// Adds "a, b or c" to a message from the names that a lookup would have taken.
-static void list_names(
-    Text *out, size_t count, const char *(*name)(const void *, size_t), const void *context) {
-    for (size_t i = 0; i < count; i++) {
-        text_add(out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
-        text_add(out, name(context, i));
-    }
-}
-
-static const char *game_name(const void *context, size_t index) {
-    (void)context;
-    return rules_at(index)->name;
-}
-
-static const char *variant_name(const void *context, size_t index) {
-    return ((const Rules *)context)->variants[index].name;
-}
-
-static bool unknown(Error *error, const char *what, const char *value, size_t count,
-    const char *(*name)(const void *, size_t), const void *context) {
-    Text names;
-    text_init(&names);
-    list_names(&names, count, name, context);
-    char quoted[SLICE_QUOTE_SIZE];
-    error_set(error, ERROR_UNKNOWN_NAME, "unknown %s %s: choose %s", what,
-        slice_quote(slice_from(value), quoted), names.data);
-    text_release(&names);
-    return false;
-}
-
 bool options_rules(const Arguments *arguments, const Rules **rules, Error *error) {
     const char *name = arguments->operands[0];
     *rules = rules_find(slice_from(name));
-    return *rules || unknown(error, "game", name, rules_count(), game_name, NULL);
+    return *rules || choices_refuse(choices_games, ERROR_UNKNOWN_NAME, "game", name, error);
 }
 
 bool options_variant(
@@ -63,9 +33,9 @@ bool options_variant(
     if (*variant) {
         return true;
     }
-    return size ? error_set(error, ERROR_BAD_OPTION,
-                      "unknown board size '%.10s': choose 6, 8 or 10", size)
-                : unknown(error, "variant", name, rules->variant_count, variant_name, rules);
+    return size ? choices_refuse(choices_sizes, ERROR_BAD_OPTION, "board size", size, error)
+                : choices_refuse(is_amazons ? choices_boards : choices_variants, ERROR_UNKNOWN_NAME,
+                      "variant", name, error);
 }
 
 bool options_notation(
@@ -75,11 +45,9 @@ bool options_notation(
     if (!name) {
         return true;
     }
-    char quoted[SLICE_QUOTE_SIZE];
     Notation found;
     if (!notation_find(slice_from(name), &found)) {
-        return error_set(error, ERROR_UNKNOWN_NOTATION, "unknown notation %s: see immure %s --help",
-            slice_quote(slice_from(name), quoted), arguments->command->name);
+        return choices_refuse(choices_notations, ERROR_UNKNOWN_NOTATION, "notation", name, error);
     }
     if (!rules_has_notation(rules, found)) {
         return error_set(

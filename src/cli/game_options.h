@@ -6,19 +6,11 @@
 
 // Table entries shared by the commands, so that one option has one meaning and one help text.
 #define OPTION_VARIANT                                                                             \
-    {                                                                                              \
-        "variant", "NAME", "Quoridor's rules: standard, sjtu or sjtu-2022",                        \
-            "standard sjtu sjtu-2022", false                                                       \
-    }
+    { "variant", "NAME", "Quoridor's rules (default standard)", choices_variants, false }
 #define OPTION_SIZE                                                                                \
-    { "size", "N", "the Amazons board: 6, 8 (default) or 10", "6 8 10", false }
+    { "size", "N", "the Amazons board (default 8)", choices_sizes, false }
 #define OPTION_NOTATION                                                                            \
-    {                                                                                              \
-        "notation", "NAME",                                                                        \
-            "how moves are written: standard; botzone, fairy, sgf (amazons); sjtu, sjtu-2022, "    \
-            "qtp (quoridor)",                                                                      \
-            "standard botzone fairy sgf sjtu sjtu-2022 qtp", false                                 \
-    }
+    { "notation", "NAME", "how moves are written (default standard)", choices_notations, false }
 #define OPTION_MOVES                                                                               \
     {                                                                                              \
         "moves", "LIST",                                                                           \

@@ -39,6 +39,15 @@ static size_t flag_width(const Option *option) {
     return 2 + strlen(option->name) + (option->argument ? 1 + strlen(option->argument) : 0);
 }
 
+// What an option is for, and what it takes.
+static void add_option_help(const Option *option, Text *out) {
+    text_add(out, option->help);
+    if (option->choices) {
+        text_add(out, ": ");
+        choices_add_help(option->choices, out);
+    }
+}
+
 void help_write_command(const Command *command, Text *out) {
     text_addf(out, "usage: immure %s %s%s\n\n", command->name, command->operands,
         command->options->name ? " [OPTIONS]" : "");
@@ -51,7 +60,11 @@ void help_write_command(const Command *command, Text *out) {
         text_add(out, option == command->options ? "\n" : "");
         text_addf(out, "  --%s%s%s%*s  ", option->name, option->argument ? " " : "",
             option->argument ? option->argument : "", (int)(width - flag_width(option)), "");
-        add_wrapped(out, option->help, (int)width + 4);
+        Text help;
+        text_init(&help);
+        add_option_help(option, &help);
+        add_wrapped(out, help.data, (int)width + 4);
+        text_release(&help);
     }
 }
 
@@ -68,8 +81,9 @@ static void completion_command(const Command *command, Text *out) {
     add_joined(&name, command->name);
     for (const Option *option = command->options; option->name; option++) {
         if (option->choices) {
-            text_addf(out, "        %s/--%s) words=\"%s\" ;;\n", name.data, option->name,
-                option->choices);
+            text_addf(out, "        %s/--%s) words=\"", name.data, option->name);
+            choices_add_words(option->choices, out);
+            text_add(out, "\" ;;\n");
         } else if (option->argument) {
             text_addf(out, "        %s/--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
                 name.data, option->name);
@@ -79,7 +93,11 @@ static void completion_command(const Command *command, Text *out) {
     for (const Option *option = command->options; option->name; option++) {
         text_addf(out, " --%s", option->name);
     }
-    text_addf(out, "%s\" ;;\n", strstr(command->operands, "GAME") ? " amazons quoridor" : "");
+    if (command->takes_game) {
+        text_add_byte(out, ' ');
+        choices_add_words(choices_games, out);
+    }
+    text_add(out, "\" ;;\n");
     text_release(&name);
 }
 
@@ -159,7 +177,11 @@ static void manual_command(const Command *command, Text *out) {
     for (const Option *option = command->options; option->name; option++) {
         text_addf(out, ".TP\n.BR \\-\\-%s \" ", option->name);
         text_addf(out, "%s\"\n", option->argument ? option->argument : "");
-        add_roff(out, option->help);
+        Text help;
+        text_init(&help);
+        add_option_help(option, &help);
+        add_roff(out, help.data);
+        text_release(&help);
         text_add_byte(out, '\n');
     }
 }

@@ -219,14 +219,12 @@ static int run(const Arguments *arguments, Error *error) {
     return status;
 }
 
-#define PROTOCOLS "botzone botzone-json uci sjtu sjtu-2022 text"
-
 static const Option OPTIONS[] = {
     {"bot", "CMD", "a program, or engine:NAME for one of ours; give it twice, the first begins",
         NULL, true},
     {"protocol-1", "P", "what the first speaks (default botzone for amazons, sjtu for quoridor)",
-        PROTOCOLS, false},
-    {"protocol-2", "P", "what the second speaks", PROTOCOLS, false},
+        choices_player_protocols, false},
+    {"protocol-2", "P", "what the second speaks", choices_player_protocols, false},
     {"time-1", "T", "time for a move of the first, e.g. 500ms, instead of its judge's limit", NULL,
         false},
     {"time-2", "T", "likewise for the second", NULL, false},
@@ -248,6 +246,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_JUDGE = {
     .name = "judge",
+    .takes_game = true,
     .operands = "GAME --bot CMD --bot CMD",
     .summary = "referee one game between two programs",
     .description =

@@ -124,6 +124,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_LEVELS = {
     .name = "levels",
+    .takes_game = true,
     .operands = "GAME",
     .summary = "measure the levels of play in Elo",
     .description = "Lets each level play against the one below it, in pairs from random openings, "

@@ -69,11 +69,8 @@ static bool read_numbers(const Arguments *arguments, MatchOptions *options, Erro
 
 static bool read_format(const Arguments *arguments, Schedule *schedule, Error *error) {
     const char *name = arguments_value(arguments, "format");
-    char quoted[SLICE_QUOTE_SIZE];
     return !name || schedule_format_find(slice_from(name), &schedule->format) ||
-           error_set(error, ERROR_UNKNOWN_NAME,
-               "unknown format %s: choose round-robin, gauntlet, swiss or knockout",
-               slice_quote(slice_from(name), quoted));
+           choices_refuse(choices_schedules, ERROR_UNKNOWN_NAME, "format", name, error);
 }
 
 static bool read_sprt(
@@ -226,8 +223,7 @@ static const Option OPTIONS[] = {
     {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
     {"force", NULL, "allow more games at a time than there are cores", NULL, false},
     {"sandbox", NULL, "run programs in a sandbox (see judge --probe)", NULL, false},
-    {"format", "F", "round-robin (default), gauntlet, swiss or knockout",
-        "round-robin gauntlet swiss knockout", false},
+    {"format", "F", "who meets whom (default round-robin)", choices_schedules, false},
     {"rounds", "N", "rounds of a Swiss (default: enough to single out a winner)", NULL, false},
     {"openings", "BOOK",
         "a file with an opening a line, random:K for K random plies, none, or the built-in book "
@@ -247,6 +243,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_MATCH = {
     .name = "match",
+    .takes_game = true,
     .operands = "GAME --player WORDS --player WORDS",
     .summary = "play many games between programs and tell who is stronger",
     .description =

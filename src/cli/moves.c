@@ -27,6 +27,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_MOVES = {
     .name = "moves",
+    .takes_game = true,
     .operands = "GAME [-]",
     .summary = "list the legal moves",
     .description = "Prints every legal move, one a line, sorted by its text; nothing when the game "

@@ -135,6 +135,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_OPENINGS = {
     .name = "openings",
+    .takes_game = true,
     .operands = "GAME",
     .summary = "make a book of balanced openings",
     .description = "Prints openings, one a line, that are balanced: the strongest engine "

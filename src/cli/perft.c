@@ -88,6 +88,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_PERFT = {
     .name = "perft",
+    .takes_game = true,
     .operands = "GAME --depth D [-]",
     .summary = "count the leaves of the game tree",
     .description =

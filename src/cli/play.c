@@ -13,27 +13,35 @@
 #define TIME_DEFAULT_MS 2000
 #define LEVEL_DEFAULT "4"
 
+// Whom a person plays; the first is the default.
+static const struct {
+    const char *name;
+    bool has_person[2];
+} SIDES[] = {
+    {"first", {true, false}},
+    {"second", {false, true}},
+    {"both", {true, true}},
+    {"none", {false, false}},
+};
+#define SIDES_COUNT (sizeof SIDES / sizeof *SIDES)
+
+static bool choices_sides(size_t index, Choice *out) {
+    if (index >= SIDES_COUNT) {
+        return false;
+    }
+    *out = (Choice){slice_from(SIDES[index].name), NULL};
+    return true;
+}
+
 static bool choose_sides(const Arguments *arguments, bool has_person[2], Error *error) {
-    static const struct {
-        const char *name;
-        bool has_person[2];
-    } SIDES[] = {
-        {"first", {true, false}},
-        {"second", {false, true}},
-        {"both", {true, true}},
-        {"none", {false, false}},
-    };
     const char *name = arguments_value(arguments, "side");
-    for (size_t i = 0; i < sizeof SIDES / sizeof *SIDES; i++) {
-        if (strcmp(name ? name : "first", SIDES[i].name) == 0) {
+    for (size_t i = 0; i < SIDES_COUNT; i++) {
+        if (strcmp(name ? name : SIDES[0].name, SIDES[i].name) == 0) {
             memcpy(has_person, SIDES[i].has_person, sizeof SIDES[i].has_person);
             return true;
         }
     }
-    char quoted[SLICE_QUOTE_SIZE];
-    return error_set(error, ERROR_UNKNOWN_SIDE,
-        "unknown side %s: choose first, second, both or none",
-        slice_quote(slice_from(name), quoted));
+    return choices_refuse(choices_sides, ERROR_UNKNOWN_SIDE, "side", name, error);
 }
 
 // On success release the session.
@@ -151,10 +159,9 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"level", "N", "how hard the engine tries: 1 (beginner) to 8 (full; default 4)",
-        "1 2 3 4 5 6 7 8", false},
-    {"side", "SIDE", "whom you play: first (default), second, both or none",
-        "first second both none", false},
+    {"level", "N", "how hard the engine tries, from beginner to full strength (default 4)",
+        choices_levels, false},
+    {"side", "SIDE", "whom you play (default first)", choices_sides, false},
     {"time", "T", "the most that the engine takes for a move, e.g. 500ms (default 2s)", NULL,
         false},
     OPTION_ENGINE,
@@ -174,6 +181,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_PLAY = {
     .name = "play",
+    .takes_game = true,
     .operands = "GAME",
     .summary = "play a game at the terminal",
     .description =

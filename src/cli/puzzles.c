@@ -204,6 +204,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_PUZZLES = {
     .name = "puzzles",
+    .takes_game = true,
     .operands = "GAME --out FILE",
     .summary = "find positions with one winning move",
     .description =

@@ -32,6 +32,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_SHOW = {
     .name = "show",
+    .takes_game = true,
     .operands = "GAME [-]",
     .summary = "draw the board",
     .description = "Draws the board after the moves, then prints the side to move (`turn`), the "

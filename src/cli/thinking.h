@@ -8,15 +8,8 @@
 #include "search/engine.h"
 #include "search/level.h"
 
-// The first entry of ENGINE_KINDS is the default.
 #define OPTION_ENGINE                                                                              \
-    {                                                                                              \
-        "engine", "NAME",                                                                          \
-            "who thinks: immure (default), alphabeta, plain, greedy, random; for amazons also "    \
-            "lieberum, "                                                                           \
-            "lorentz, kloetzer",                                                                   \
-            "immure alphabeta lieberum lorentz kloetzer plain greedy random", false                \
-    }
+    { "engine", "NAME", "who thinks (default immure)", choices_engines, false }
 #define OPTION_THREADS                                                                             \
     { "threads", "N", "threads for the engine (default 1)", NULL, false }
 #define OPTION_MEMORY                                                                              \

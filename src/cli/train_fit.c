@@ -221,6 +221,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_FIT = {
     .name = "train fit",
+    .takes_game = true,
     .operands = "GAME SAMPLES... --out FILE",
     .summary = "train a network on samples",
     .description =

@@ -77,6 +77,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_GATE = {
     .name = "train gate",
+    .takes_game = true,
     .operands = "GAME --new FILE --old FILE",
     .summary = "let a new network prove that it wins",
     .description =

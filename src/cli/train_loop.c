@@ -96,6 +96,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_LOOP = {
     .name = "train loop",
+    .takes_game = true,
     .operands = "GAME [SAMPLES...] --dir FOLDER",
     .summary = "self-play, training and gating again and again",
     .description =

@@ -104,6 +104,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_SELFPLAY = {
     .name = "train selfplay",
+    .takes_game = true,
     .operands = "GAME --out FILE",
     .summary = "play against itself and keep what was learned",
     .description =

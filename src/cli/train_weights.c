@@ -67,6 +67,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_TRAIN_WEIGHTS = {
     .name = "train weights",
+    .takes_game = true,
     .operands = "GAME SAMPLES...",
     .summary = "refit the classical evaluation to samples",
     .description =
