@@ -1,3 +1,5 @@
+// Read endings.h for the theory, then endings_template.inc from top to bottom.
+
 #include "eval/amazons/endings.h"
 
 #include "rules/amazons/board.h"

@@ -1,3 +1,5 @@
+// Read lieberum.h for the terms, then lieberum_template.inc from top to bottom.
+
 #include "eval/amazons/lieberum.h"
 
 #include <string.h>

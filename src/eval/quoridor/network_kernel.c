@@ -1,9 +1,22 @@
-#include "eval/quoridor/network_kernel.h"
-
-#include "eval/quoridor/finish.h"
-#include "eval/quoridor/network_view.h"
-#include "eval/quoridor/trace_batch.h"
-
+// Where one value comes from, in reading order:
+//
+//  1. network_inputs.h        what a position shows to the network
+//  2. route.h, corridor.h     distances and corridors, as sets of squares
+//  3. split.h, trace.h        the same in words of one colour, and what a wall changes of them
+//  4. trace_batch.h           four walls at a time, one in each lane of a vector
+//  5. eval/net/accumulator.h  the hidden layer, updated row by row
+//  6. network_view.h          the board turned to the own side, and its inputs as rows
+//  7. this file               the values of a position and of all its moves
+//
+// Three accumulators are shared by the positions after the moves of a node. Each holds the one
+// above it, and a move adds what is its own:
+//
+//      own     own pawn and corridor, standing walls    + step: other pawn and corridor, race
+//      bare    + other pawn and corridor, stocks        + wall that makes a path longer: race, its
+//                                                         three rows, changed corridors
+//      still   + race                                   + any other wall: its three rows, and the
+//                                                         corridors if it changes them
+//
 // Most moves are walls, and half of the walls block no way that a corridor depends on (trace.h):
 // then only their own three inputs are new, and a value costs three rows and the output. The others
 // pay for their floods, four walls at a time (trace_batch.h), and for a row of weights for each
@@ -16,6 +29,12 @@
 //
 // Little of this can be guessed by a CPU, so loops are written to be without branches where they
 // can, and to end seldom.
+
+#include "eval/quoridor/network_kernel.h"
+
+#include "eval/quoridor/finish.h"
+#include "eval/quoridor/network_view.h"
+#include "eval/quoridor/trace_batch.h"
 
 // This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
 QUORIDOR_NETWORK_KERNEL(IMMURE_LEVEL)
