@@ -49,3 +49,7 @@ bool text_read_file(Text *text, const char *path, size_t limit_bytes, Error *err
 // Replaces a file at once or not at all, so that nobody ever finds half of it. A link stays, and
 // the file that it leads to is replaced; a device or a pipe is written to.
 bool text_write_file(const Text *text, const char *path, Error *error);
+
+// Whether text_write_file can be expected to do it, for who would else work for hours and then have
+// nowhere to put the result. Says why not; changes nothing.
+bool text_check_file(const char *path, Error *error);

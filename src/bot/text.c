@@ -261,6 +261,14 @@ static void go(TextSession *session, Slice words) {
     }
 }
 
+// Whether the network that the engine was given, if any, is for that board.
+static bool suits_network(const EngineOptions *options, const Variant *variant, Error *error) {
+    bool is_named = options->network && strcmp(options->network, "none") != 0;
+    return !is_named || !options->variant || variant->size == options->variant->size ||
+           error_set(error, ERROR_NETWORK_SHAPE, "a board of %s with a network for %s",
+               variant->name, options->variant->name);
+}
+
 // `startpos` or a position text, then optionally `moves` and a list.
 static bool read_position(TextSession *session, Slice words, Game *game, Error *error) {
     const TextDialect *dialect = session->dialect;
@@ -273,7 +281,8 @@ static bool read_position(TextSession *session, Slice words, Game *game, Error *
         rules->start(&pos, session->bot->variant);
     } else if (slice_starts(before, dialect->position)) {
         Slice text = slice_trim(slice_skip(before, strlen(dialect->position)));
-        if (!rules->read(text, session->bot->variant, &pos, error)) {
+        if (!rules->read(text, session->bot->variant, &pos, error) ||
+            !suits_network(&session->bot->options, pos.variant, error)) {
             return error_prefix(error, ERROR_AT_POSITION, "position");
         }
     } else {
@@ -314,6 +323,12 @@ static void new_game(TextSession *session, Slice words) {
         }
         if (!slice_is(game, bot->rules->name) || !variant) {
             complain(session, "newgame names a game or variant that this program does not play");
+            session->game_is_good = false;
+            return;
+        }
+        Error error;
+        if (!suits_network(&bot->options, variant, &error)) {
+            complain(session, error.text);
             session->game_is_good = false;
             return;
         }

@@ -150,7 +150,8 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     int status = EXIT_BAD_INPUT;
-    analysis.engine = thinking_engine(arguments, analysis.game.rules, seed, error);
+    analysis.engine = thinking_engine(
+        arguments, analysis.game.rules, game_position(&analysis.game)->variant, seed, error);
     if (analysis.engine) {
         AnalysisTopic topic = {&analysis.game, analysis.result, engine_name(analysis.engine)};
         Text out;

@@ -20,7 +20,7 @@ static void show_progress(void *context, const BookProgress *progress) {
 
 static int build(
     const Arguments *arguments, BookPlan *plan, const Rules *rules, uint64_t seed, Error *error) {
-    Engine *engine = thinking_engine(arguments, rules, seed, error);
+    Engine *engine = thinking_engine(arguments, rules, plan->variant, seed, error);
     if (!engine) {
         return EXIT_BAD_INPUT;
     }

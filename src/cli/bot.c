@@ -70,6 +70,7 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     bot.options.rules = bot.rules;
+    bot.options.variant = bot.variant;
     rng_init(&bot.rng, bot.options.seed);
     bot.time_ms = bot.time_ms ? bot.time_ms : protocol->time_ms;
     bot.engine = engine_new(thinking_kind(arguments), &bot.options, error);

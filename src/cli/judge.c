@@ -206,8 +206,8 @@ static int run(const Arguments *arguments, Error *error) {
         self_path(self, error) && process_adopt_orphans(error)) {
         for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
             uint64_t seed = self_random_seed();
-            referee.players[side] =
-                contestant_player(&contestants[side], self, rules->name, seed, &calls[side]);
+            referee.players[side] = contestant_player(
+                &contestants[side], self, rules->name, referee.variant, seed, &calls[side]);
             referee.players[side].is_lenient = is_lenient;
         }
         status = players_check_sandbox(contestants, 2, error) ? judge(arguments, &referee, error)

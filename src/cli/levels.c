@@ -104,7 +104,7 @@ static int run(const Arguments *arguments, Error *error) {
     Engine *engines[2] = {NULL, NULL};
     int status = EXIT_BAD_INPUT;
     for (int i = 0; i < 2; i++) {
-        engines[i] = thinking_engine(arguments, rules, (uint64_t)i, error);
+        engines[i] = thinking_engine(arguments, rules, variant, (uint64_t)i, error);
     }
     if (engines[0] && engines[1]) {
         status = measure(rules, variant, (games + 1) / 2, engines, error);

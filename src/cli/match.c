@@ -175,6 +175,7 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
     };
     if (!players_check(contestants, count, error) ||
         !players_variant(arguments, rules, contestants, count, &options.variant, error) ||
+        !players_check_networks(contestants, count, rules, options.variant, error) ||
         !read_numbers(arguments, &options, error) ||
         !read_format(arguments, &options.schedule, error) ||
         !read_sprt(arguments, count, &sprt, &options.sprt, error) || !self_path(self, error) ||

@@ -61,7 +61,8 @@ static bool start(const Arguments *arguments, Session *session, Error *error) {
         return false;
     }
     session->opening_size = session->game.count;
-    session->engine = thinking_engine(arguments, session->game.rules, seed, error);
+    session->engine = thinking_engine(
+        arguments, session->game.rules, game_position(&session->game)->variant, seed, error);
     if (!session->engine || !book_option(arguments, session->game.rules, &session->book, error)) {
         session_release(session);
         return false;

@@ -1,6 +1,7 @@
 #include "cli/players.h"
 
 #include "cli/game_options.h"
+#include "cli/thinking.h"
 #include "sandbox/probe.h"
 #include "search/engine.h"
 
@@ -26,6 +27,18 @@ bool players_variant(const Arguments *arguments, const Rules *rules, const Conte
         }
     }
     return options_variant(arguments, rules, variant, error);
+}
+
+bool players_check_networks(const Contestant *contestants, size_t count, const Rules *rules,
+    const Variant *variant, Error *error) {
+    for (size_t i = 0; i < count; i++) {
+        const Contestant *contestant = &contestants[i];
+        if (contestant->network.size > 0 && contestant->directory.size == 0 &&
+            !thinking_check_network(contestant->network.data, rules, variant, error)) {
+            return error_prefix(error, ERROR_AT_PLAYER, "player");
+        }
+    }
+    return true;
 }
 
 bool players_check_sandbox(const Contestant *contestants, size_t count, Error *error) {

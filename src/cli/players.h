@@ -11,5 +11,10 @@ bool players_check(const Contestant *contestants, size_t count, Error *error);
 bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,
     size_t count, const Variant **variant, Error *error);
 
+// Whether the networks that are named are for the board. A player with a folder of its own finds
+// them there, and complains itself.
+bool players_check_networks(const Contestant *contestants, size_t count, const Rules *rules,
+    const Variant *variant, Error *error);
+
 // Whether a sandbox can be had, if one of them wants it.
 bool players_check_sandbox(const Contestant *contestants, size_t count, Error *error);

@@ -1,7 +1,10 @@
 #include "cli/thinking.h"
 
+#include <string.h>
+
 #include "base/cores.h"
 #include "base/duration.h"
+#include "eval/net/network.h"
 
 static bool optional_int(
     const Arguments *arguments, const char *name, int max, int *out, Error *error) {
@@ -22,13 +25,20 @@ bool thinking_options(const Arguments *arguments, EngineOptions *options, Error 
            optional_int(arguments, "memory-mb", 1 << 20, &options->memory_mb, error);
 }
 
-Engine *thinking_engine(
-    const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error) {
-    EngineOptions options = {.rules = rules, .thread_count = 1, .memory_mb = 200, .seed = seed};
+Engine *thinking_engine(const Arguments *arguments, const Rules *rules, const Variant *variant,
+    uint64_t seed, Error *error) {
+    EngineOptions options = {
+        .rules = rules, .variant = variant, .thread_count = 1, .memory_mb = 200, .seed = seed};
     if (!thinking_options(arguments, &options, error)) {
         return NULL;
     }
     return engine_new(thinking_kind(arguments), &options, error);
+}
+
+bool thinking_check_network(
+    const char *network, const Rules *rules, const Variant *variant, Error *error) {
+    return !network || strcmp(network, "none") == 0 ||
+           network_check(network, network_shape_for(rules, variant), error);
 }
 
 bool thinking_level(const Arguments *arguments, const Level **level, Error *error) {

@@ -36,8 +36,12 @@ Slice thinking_kind(const Arguments *arguments);
 bool thinking_options(const Arguments *arguments, EngineOptions *options, Error *error);
 
 // The engine of --engine and thinking_options. Null with a reason; free it.
-Engine *thinking_engine(
-    const Arguments *arguments, const Rules *rules, uint64_t seed, Error *error);
+Engine *thinking_engine(const Arguments *arguments, const Rules *rules, const Variant *variant,
+    uint64_t seed, Error *error);
+
+// Whether a network that is named, which may be null or "none", is for the board; says why not.
+bool thinking_check_network(
+    const char *network, const Rules *rules, const Variant *variant, Error *error);
 
 // --level, --seed, --time, and --nodes or an option of another name like it; the outputs keep their
 // values when the option was not given.

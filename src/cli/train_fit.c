@@ -94,15 +94,10 @@ static bool load_start(
     if (!path) {
         return true;
     }
-    if (!network_load(from, path, error)) {
+    if (!network_load(from, settings->data.shape, path, error)) {
         return false;
     }
     settings->from = from;
-    if (from->shape != settings->data.shape) {
-        error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", from->shape->name,
-            settings->data.shape->name);
-        return error_prefix(error, ERROR_AT_FILE, "%.150s", path);
-    }
     if (arguments_value(arguments, "hidden") && settings->hidden_count != from->hidden_count) {
         error_set(error, ERROR_NETWORK_HIDDEN, "a network of %d hidden units", from->hidden_count);
         return error_prefix(error, ERROR_AT_FILE, "%.150s", path);
@@ -185,9 +180,10 @@ static int run(const Arguments *arguments, Error *error) {
     settings.data.file_count = arguments->operand_count - 1;
     settings.is_resumed = arguments_flag(arguments, "resume");
     text_init(&from.card);
-    const int status = load_start(arguments, &settings, &from, error)
-                           ? train(&settings, path, arguments_value(arguments, "date"), error)
-                           : EXIT_BAD_INPUT;
+    const int status = !load_start(arguments, &settings, &from, error) ? EXIT_BAD_INPUT
+                       : !text_check_file(path, error)
+                           ? EXIT_FAILED
+                           : train(&settings, path, arguments_value(arguments, "date"), error);
     network_release(&from);
     return status;
 }

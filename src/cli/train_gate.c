@@ -45,6 +45,10 @@ static int run(const Arguments *arguments, Error *error) {
             "train gate needs --new FILE and --old FILE (none: the classical one)");
         return EXIT_BAD_INPUT;
     }
+    if (!thinking_check_network(gate.new_network, gate.rules, gate.variant, error) ||
+        !thinking_check_network(gate.old_network, gate.rules, gate.variant, error)) {
+        return EXIT_BAD_INPUT;
+    }
     gate.time_ms = (int)time_ms;
     gate.journal = arguments_value(arguments, "resume");
     DuelResult result;

@@ -59,8 +59,8 @@ static int run(const Arguments *arguments, Error *error) {
             error, ERROR_OPTION_MISSING, "train loop needs --dir FOLDER to keep everything in");
         return EXIT_BAD_INPUT;
     }
-    if (settings.from &&
-        !network_check(settings.from, network_shape_for(settings.rules, settings.variant), error)) {
+    if (!thinking_check_network(settings.from, settings.rules, settings.variant, error) ||
+        !thinking_check_network(settings.anchor, settings.rules, settings.variant, error)) {
         return EXIT_BAD_INPUT;
     }
     const atomic_bool *stop = hours > 0 ? stopping_after(hours * 3600) : stopping_flag();

@@ -60,6 +60,7 @@ static int run(const Arguments *arguments, Error *error) {
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &variant, error) ||
         !thinking_options(arguments, &options, error) ||
+        !thinking_check_network(options.network, rules, variant, error) ||
         !thinking_nodes(arguments, "nodes", &settings.nodes, error) ||
         !thinking_seed(arguments, &settings.seed, error) ||
         !arguments_int(arguments, "games", 1, INT32_MAX, &games, error) ||

@@ -19,6 +19,9 @@ static void say_losses(const WeightsReport *report) {
 static int fit(const Arguments *arguments, const FitDataSettings *settings, const Variant *variant,
     int thread_count, Error *error) {
     const char *path = arguments_value(arguments, "out");
+    if (path && !text_check_file(path, error)) {
+        return EXIT_FAILED;
+    }
     Text out;
     text_init(&out);
     WeightsReport report;

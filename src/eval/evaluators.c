@@ -90,17 +90,19 @@ static bool take_builtin_networks(Evaluation *evaluation, Error *error) {
     return true;
 }
 
-static bool take_networks(Evaluation *evaluation, const char *name, Error *error) {
+static bool take_networks(
+    Evaluation *evaluation, const NetworkShape *shape, const char *name, Error *error) {
     if (name && strcmp(name, "none") == 0) {
         return true;
     }
     Network network;
     return take_builtin_networks(evaluation, error) &&
-           (!name ||
-               (network_load(&network, name, error) && take_network(evaluation, &network, error)));
+           (!name || (network_load(&network, shape, name, error) &&
+                         take_network(evaluation, &network, error)));
 }
 
-Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error) {
+Evaluation *evaluation_new(
+    const Rules *rules, const Variant *variant, const char *network, Error *error) {
     Evaluation *evaluation = (Evaluation *)calloc(1, sizeof *evaluation);
     if (!evaluation) {
         abort();
@@ -111,7 +113,8 @@ Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error
                 (Part){.shape = *shape, .evaluator = *classical_for(*shape)};
         }
     }
-    if (!take_networks(evaluation, network, error)) {
+    const NetworkShape *wanted = variant ? network_shape_for(rules, variant) : NULL;
+    if (!take_networks(evaluation, wanted, network, error)) {
         evaluation_free(evaluation);
         return NULL;
     }

@@ -102,7 +102,7 @@ static Verdict play_game(const Worker *worker, MatchGame *game) {
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         const Contestant *contestant = &options->contestants[players[side]];
         referee.players[side] = contestant_player(contestant, options->self, options->rules->name,
-            game_seed(options, game, (Side)side), &calls[side]);
+            options->variant, game_seed(options, game, (Side)side), &calls[side]);
         // An engine with several threads needs several cores.
         bool is_pinned = worker->core >= 0 && contestant->threads == 1;
         referee.players[side].cores = is_pinned ? &cores : NULL;

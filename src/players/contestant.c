@@ -258,7 +258,7 @@ void contestant_box(Contestant *contestant) {
 }
 
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
-    uint64_t seed, ContestantCall *call) {
+    const Variant *variant, uint64_t seed, ContestantCall *call) {
     PlayerOptions options = {
         .name = contestant->name.data,
         .directory = contestant->directory.size > 0 ? contestant->directory.data : NULL,
@@ -283,9 +283,9 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
     snprintf(call->numbers[1], sizeof call->numbers[1], "%d", contestant->threads);
     snprintf(call->numbers[2], sizeof call->numbers[2], "%d",
         contestant->memory_mb ? contestant->memory_mb : 200);
-    char *const words[] = {(char *)self, "bot", (char *)game, "--protocol", "text", "--engine",
-        contestant->engine.data, "--seed", call->numbers[0], "--threads", call->numbers[1],
-        "--memory-mb", call->numbers[2]};
+    char *const words[] = {(char *)self, "bot", (char *)game, "--variant", (char *)variant->name,
+        "--protocol", "text", "--engine", contestant->engine.data, "--seed", call->numbers[0],
+        "--threads", call->numbers[1], "--memory-mb", call->numbers[2]};
     size_t count = sizeof words / sizeof *words;
     memcpy(call->argv, words, sizeof words);
     if (contestant->network.size > 0) {

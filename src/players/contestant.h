@@ -42,7 +42,7 @@ void contestant_box(Contestant *contestant);
 
 void contestant_release(Contestant *contestant);
 
-#define CONTESTANT_WORDS_MAX 20
+#define CONTESTANT_WORDS_MAX 22
 
 // The words by which an engine is started; lives as long as the PlayerOptions made with it.
 typedef struct ContestantCall {
@@ -53,4 +53,4 @@ typedef struct ContestantCall {
 // What the referee needs to start it. `self` is this program's path, `seed` what an engine without
 // a seed of its own gets.
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
-    uint64_t seed, ContestantCall *call);
+    const Variant *variant, uint64_t seed, ContestantCall *call);

@@ -46,7 +46,7 @@ static void *create_with(const EngineOptions *options, const char *network, Erro
     if (!searching) {
         abort();
     }
-    searching->evaluation = evaluation_new(options->rules, network, error);
+    searching->evaluation = evaluation_new(options->rules, options->variant, network, error);
     if (!searching->evaluation) {
         free(searching);
         return NULL;

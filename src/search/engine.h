@@ -12,7 +12,9 @@
 
 typedef struct EngineOptions {
     const Rules *rules; // the game that it will play
-    int thread_count;   // 1 to THREADS_MAX
+    // The board, so that a network for another one is refused; null if any may come.
+    const Variant *variant;
+    int thread_count; // 1 to THREADS_MAX
     int memory_mb;
     uint64_t seed; // the same seed, input and node limit give the same move on one thread
     // For engines with a learned evaluation or with settings; null for the default.

@@ -59,7 +59,7 @@ static void *create(const EngineOptions *options, Error *error) {
     if (!immure) {
         abort();
     }
-    immure->evaluation = evaluation_new(options->rules, options->network, error);
+    immure->evaluation = evaluation_new(options->rules, options->variant, options->network, error);
     if (!immure->evaluation) {
         free(immure);
         return NULL;

@@ -187,7 +187,7 @@ static bool train_network(const Loop *loop, int generation, Generation *record, 
         }
     }
     Network network;
-    if (!network_load(&network, path, error)) {
+    if (!network_load(&network, loop->shape, path, error)) {
         return false;
     }
     unlink(checkpoint);

@@ -192,6 +192,7 @@ static bool count_games(const char *path, SelfplayProgress *progress, Error *err
 static bool open_worker(Worker *worker, Run *run, Error *error) {
     const SelfplaySettings *settings = run->settings;
     EngineOptions options = {.rules = run->rules,
+        .variant = run->variant,
         .thread_count = 1,
         .memory_mb = ENGINE_MEMORY_MB,
         .network = settings->network,
@@ -199,7 +200,7 @@ static bool open_worker(Worker *worker, Run *run, Error *error) {
     worker->run = run;
     worker->engine = engine_new(slice_from("immure"), &options, error);
     worker->evaluation =
-        worker->engine ? evaluation_new(run->rules, settings->network, error) : NULL;
+        worker->engine ? evaluation_new(run->rules, run->variant, settings->network, error) : NULL;
     return worker->evaluation != NULL;
 }
 

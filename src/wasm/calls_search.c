@@ -151,7 +151,7 @@ static void add_line(Text *out, const Game *game, const EngineReport *line) {
 static EngineReport careless_line(const CoreSearch *search) {
     EngineReport line = {.depth = 1, .pv = {search->careless}, .pv_count = 1};
     Error error;
-    Evaluation *evaluation = evaluation_new(search->game.rules, NULL, &error);
+    Evaluation *evaluation = evaluation_new(search->game.rules, NULL, NULL, &error);
     if (evaluation) {
         const Evaluator *table = evaluation_table(evaluation);
         int value = 0;

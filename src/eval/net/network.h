@@ -87,7 +87,8 @@ bool network_read(Network *network, Slice bytes, Error *error);
 // The same if a certain shape is wanted: one of any other is refused.
 bool network_read_as(Network *network, const NetworkShape *shape, Slice bytes, Error *error);
 
-bool network_load(Network *network, const char *path, Error *error);
+// The same from a file; a null shape is any.
+bool network_load(Network *network, const NetworkShape *shape, const char *path, Error *error);
 
 // Whether a file holds a network of that shape; says why not.
 bool network_check(const char *path, const NetworkShape *shape, Error *error);

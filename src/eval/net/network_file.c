@@ -187,12 +187,12 @@ bool network_read(Network *network, Slice bytes, Error *error) {
     return network_read_as(network, NULL, bytes, error);
 }
 
-bool network_load(Network *network, const char *path, Error *error) {
+bool network_load(Network *network, const NetworkShape *shape, const char *path, Error *error) {
     Text bytes;
     text_init(&bytes);
     bool loaded = text_read_file(&bytes, path, FILE_SIZE_MAX, error);
-    if (loaded && !network_read(network, text_slice(&bytes), error)) {
-        loaded = error_prefix(error, ERROR_AT_FILE, "%s", path);
+    if (loaded && !network_read_as(network, shape, text_slice(&bytes), error)) {
+        loaded = error_prefix(error, ERROR_AT_FILE, "%.150s", path);
     }
     text_release(&bytes);
     return loaded;
@@ -200,15 +200,11 @@ bool network_load(Network *network, const char *path, Error *error) {
 
 bool network_check(const char *path, const NetworkShape *shape, Error *error) {
     Network network;
-    if (!network_load(&network, path, error)) {
-        return false;
+    bool fits = network_load(&network, shape, path, error);
+    if (fits) {
+        network_release(&network);
     }
-    const NetworkShape *found = network.shape;
-    network_release(&network);
-    return found == shape ||
-           error_set(error, ERROR_NETWORK_SHAPE, "a network of shape %s, not %s", found->name,
-               shape->name) ||
-           error_prefix(error, ERROR_AT_FILE, "%.150s", path);
+    return fits;
 }
 
 static void put_shorts(Text *out, const int16_t *numbers, size_t count) {
@@ -254,7 +250,7 @@ bool network_save(const Network *network, const char *path, Error *error) {
 
 bool network_install(const char *path, const char *place, Error *error) {
     Network network;
-    if (!network_load(&network, path, error)) {
+    if (!network_load(&network, NULL, path, error)) {
         return false;
     }
     bool done = network_save(&network, place, error);

@@ -246,6 +246,31 @@ static void a_folder_is_no_file(void **state) {
     text_release(&text);
 }
 
+// A check says what writing would, and leaves nothing behind.
+static void writing_can_be_checked_before(void **state) {
+    (void)state;
+    Folder folder = new_folder();
+    Text text = text_of("kept");
+    Error error;
+    assert_true(text_check_file(folder.name, &error));
+    assert_int_equal(access(folder.name, F_OK), -1);
+    assert_true(text_write_file(&text, folder.name, &error));
+    assert_true(text_check_file(folder.name, &error));
+    assert_holds(folder.name, "kept");
+    assert_int_equal(symlink("name", folder.other), 0);
+    assert_true(text_check_file(folder.other, &error));
+    unlink(folder.name);
+    assert_true(text_check_file(folder.other, &error)); // leads nowhere now
+    unlink(folder.other);
+    assert_true(text_check_file("/dev/null", &error));
+    assert_false(text_check_file(folder.path, &error));
+    assert_non_null(strstr(error.text, "cannot be written: Is a directory"));
+    assert_int_equal(rmdir(folder.path), 0);
+    assert_false(text_check_file(folder.name, &error));
+    assert_non_null(strstr(error.text, "cannot be written: No such file or directory"));
+    text_release(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_passes_over_empty_pieces),
@@ -261,6 +286,7 @@ int main(void) {
         cmocka_unit_test(a_pipe_is_written_through),
         cmocka_unit_test(a_device_is_written_through),
         cmocka_unit_test(a_folder_is_no_file),
+        cmocka_unit_test(writing_can_be_checked_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

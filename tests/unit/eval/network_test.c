@@ -233,10 +233,10 @@ static void an_unknown_shape_and_a_missing_file_are_refused(void **state) {
     char path[] = "/tmp/immure-network-XXXXXX";
     const int file = mkstemp(path);
     assert_true(file >= 0 && write(file, "IMMURNE", 7) == 7 && close(file) == 0);
-    assert_false(network_load(&out, path, &error));
+    assert_false(network_load(&out, NULL, path, &error));
     assert_non_null(strstr(error.text, "not a network of this program"));
     unlink(path);
-    assert_false(network_load(&out, path, &error));
+    assert_false(network_load(&out, NULL, path, &error));
     assert_non_null(strstr(error.text, "cannot be opened"));
     text_release(&bytes);
     network_release(&network);

@@ -208,15 +208,21 @@ static void assert_words(char *const *argv, const char *expected) {
     text_release(&text);
 }
 
+static const Variant *board(void) {
+    return rules_variant(rules_find(slice_from("amazons")), slice_from("8x8"));
+}
+
 // An engine is this program again; its memory is told to it, not enforced.
 static void test_how_an_engine_is_started(void **state) {
     (void)state;
     Contestant contestant = parse("engine=greedy,memory=50,threads=2,time=1s,depth=4,dir=/tmp");
     ContestantCall call;
-    PlayerOptions options = contestant_player(&contestant, "/bin/immure", "amazons", 77, &call);
+    PlayerOptions options =
+        contestant_player(&contestant, "/bin/immure", "amazons", board(), 77, &call);
     assert_null(options.command);
-    assert_words(options.argv, "/bin/immure bot amazons --protocol text --engine greedy --seed 77 "
-                               "--threads 2 --memory-mb 50 --book none");
+    assert_words(options.argv,
+        "/bin/immure bot amazons --variant 8x8 --protocol text --engine greedy --seed 77 "
+        "--threads 2 --memory-mb 50 --book none");
     assert_int_equal(options.memory_mb, 0);
     assert_int_equal(options.turn_ms, 1000);
     assert_int_equal(options.depth, 4);
@@ -224,20 +230,22 @@ static void test_how_an_engine_is_started(void **state) {
     contestant_release(&contestant);
 
     contestant = parse("engine=random,seed=5,book=off");
-    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
-    assert_words(options.argv, "immure bot amazons --protocol text --engine random --seed 5 "
-                               "--threads 1 --memory-mb 200 --book none");
+    options = contestant_player(&contestant, "immure", "amazons", board(), UINT64_MAX, &call);
+    assert_words(options.argv,
+        "immure bot amazons --variant 8x8 --protocol text --engine random --seed 5 "
+        "--threads 1 --memory-mb 200 --book none");
     contestant_release(&contestant);
 
     contestant = parse("engine=immure,seed=5,network=n,set=s,book=on");
-    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
-    assert_words(options.argv, "immure bot amazons --protocol text --engine immure --seed 5 "
-                               "--threads 1 --memory-mb 200 --network n --set s");
+    options = contestant_player(&contestant, "immure", "amazons", board(), UINT64_MAX, &call);
+    assert_words(options.argv,
+        "immure bot amazons --variant 8x8 --protocol text --engine immure --seed 5 "
+        "--threads 1 --memory-mb 200 --network n --set s");
     contestant_release(&contestant);
 
     contestant = parse("engine=random");
-    options = contestant_player(&contestant, "immure", "amazons", UINT64_MAX, &call);
-    assert_string_equal(options.argv[8], "9223372036854775807");
+    options = contestant_player(&contestant, "immure", "amazons", board(), UINT64_MAX, &call);
+    assert_string_equal(options.argv[10], "9223372036854775807");
     contestant_release(&contestant);
 }
 
@@ -245,7 +253,7 @@ static void test_how_a_program_is_started(void **state) {
     (void)state;
     Contestant contestant = parse("name=A,cmd=./bot 1,memory=50,first-time=3s,margin=20ms");
     ContestantCall call;
-    PlayerOptions options = contestant_player(&contestant, "immure", "amazons", 77, &call);
+    PlayerOptions options = contestant_player(&contestant, "immure", "amazons", board(), 77, &call);
     assert_null(options.argv);
     assert_null(options.directory);
     assert_string_equal(options.command, "./bot 1");

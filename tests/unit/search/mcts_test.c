@@ -81,7 +81,7 @@ static void minimax_is_that_of_all_children(void **state) {
     (void)state;
     for (size_t i = 0; i < rules_count(); i++) {
         const Rules *rules = rules_at(i);
-        Evaluation *evaluation = evaluation_new(rules, NULL, NULL);
+        Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
         Game game;
         game_init(&game, rules, &rules->variants[0]);
         for (int ply = 0; ply < 24; ply++) {
@@ -153,7 +153,7 @@ typedef struct Search {
 
 static Search search_start(size_t memory_bytes) {
     const Rules *rules = rules_find(slice_from("quoridor"));
-    Search search = {.evaluation = evaluation_new(rules, NULL, NULL)};
+    Search search = {.evaluation = evaluation_new(rules, NULL, NULL, NULL)};
     search.mcts = mcts_new(evaluation_table(search.evaluation), &SETTINGS, 1, memory_bytes);
     assert_non_null(search.mcts);
     game_init(&search.game, rules, &rules->variants[0]);
