@@ -191,6 +191,27 @@ static void test_cut_header(void **state) {
     assert_null(samples_append_to(path, amazons(), &amazons()->variants[1], &error));
 }
 
+// Only the last position of a game may be without a move.
+static void test_gap_in_a_game(void **state) {
+    (void)state;
+    Error error;
+    SampleFile *file = samples_append_to(path, amazons(), &amazons()->variants[0], &error);
+    assert_non_null(file);
+    SampleGame game;
+    make_game(amazons(), &amazons()->variants[0], 1, &game);
+    game.plies[game.count - 1].move = MOVE_NONE;
+    assert_true(samples_put(file, &game, &error));
+    game.plies[2].move = MOVE_NONE;
+    assert_true(samples_put(file, &game, &error));
+    assert_true(samples_close(file, &error));
+    file = samples_open(path, &error);
+    bool broken;
+    assert_true(samples_next(file, &game, &broken));
+    assert_false(samples_next(file, &game, &broken));
+    assert_true(broken);
+    assert_true(samples_close(file, &error));
+}
+
 static void test_two_writers(void **state) {
     (void)state;
     Error error;
@@ -210,6 +231,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_game_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_header, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_gap_in_a_game, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_writers, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
