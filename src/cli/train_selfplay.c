@@ -52,10 +52,10 @@ static int run(const Arguments *arguments, Error *error) {
     const Rules *rules;
     const Variant *variant;
     SelfplaySettings settings = {
-        .nodes = 400, .full_share = 0.3, .opening_plies = 8, .thread_count = 1, .seed = 1};
+        .nodes = 40, .full_share = 1, .opening_plies = 8, .thread_count = 1, .seed = 1};
     EngineOptions options = {.thread_count = 1};
     int games = 0;
-    int full_percent = 30;
+    int full_percent = 100;
     const char *path = arguments_value(arguments, "out");
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &variant, error) ||
@@ -89,8 +89,9 @@ static int run(const Arguments *arguments, Error *error) {
 static const Option OPTIONS[] = {
     {"out", "FILE", "where the games go; an existing file is added to", NULL, false},
     {"games", "N", "how many games the file has in the end; without it until stopped", NULL, false},
-    {"nodes", "N", "nodes for a move that is learned from (default 400)", NULL, false},
-    {"full", "PERCENT", "of the moves are searched so; the others with a fifth of the nodes", NULL,
+    {"nodes", "N", "nodes for a move that is learned from (default 40)", NULL, false},
+    {"full", "PERCENT",
+        "of the moves are searched so (default 100); the others with a fifth of the nodes", NULL,
         false},
     {"opening-plies", "K", "at most so many moves are drawn before play begins (default 8)", NULL,
         false},
