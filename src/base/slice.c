@@ -129,6 +129,33 @@ bool slice_to_double(Slice slice, double *out) {
     return true;
 }
 
+// Code points that a reader does not see, or that change how others are shown.
+static bool is_invisible(unsigned long code) {
+    return code < 0xa0 || (code >= 0x200b && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           (code >= 0xd800 && code <= 0xf8ff) || code == 0xfeff ||
+           (code >= 0xfff0 && code <= 0xffff) || code >= 0xe0000;
+}
+
+// Bytes of the visible UTF-8 character beyond ASCII at the front of a text; 0 if there is none.
+static size_t visible_size(Slice text) {
+    unsigned char lead = (unsigned char)text.data[0];
+    size_t size = lead >= 0xf0 && lead < 0xf5 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+    if (size == 0 || lead >= 0xf5 || size > text.size) {
+        return 0;
+    }
+    unsigned long code = lead & (0xffu >> (size + 1));
+    for (size_t i = 1; i < size; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+        if ((byte & 0xc0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (byte & 0x3f);
+    }
+    bool is_shortest = size == 2 || code >= (size == 3 ? 0x800u : 0x10000u);
+    return is_shortest && !is_invisible(code) ? size : 0;
+}
+
 const char *slice_quote(Slice slice, char out[SLICE_QUOTE_SIZE]) {
     // Room is kept for the widest escape, the dots, the closing quote and the terminator.
     const size_t limit = SLICE_QUOTE_SIZE - 4 - 3 - 2;
@@ -141,7 +168,12 @@ const char *slice_quote(Slice slice, char out[SLICE_QUOTE_SIZE]) {
             break;
         }
         unsigned char byte = (unsigned char)slice.data[i];
-        if (byte < 0x20 || byte >= 0x7f) {
+        size_t visible = visible_size(slice_skip(slice, i));
+        if (visible > 0) {
+            memcpy(out + length, slice.data + i, visible);
+            length += visible;
+            i += visible - 1;
+        } else if (byte < 0x20 || byte >= 0x7f) {
             length += (size_t)sprintf(out + length, "\\x%02x", byte);
         } else {
             out[length++] = (char)byte;

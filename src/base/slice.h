@@ -41,6 +41,6 @@ bool slice_to_double(Slice slice, double *out);
 // The longest text that slice_quote writes, with its terminator.
 #define SLICE_QUOTE_SIZE 64
 
-// The slice made safe for an error message: in quotes, unprintable bytes as \xHH, cut with "..."
-// when long. Returns `out`.
+// The slice made safe for an error message: in quotes, bytes that are no visible UTF-8 as \xHH, cut
+// with "..." when long. Returns `out`.
 const char *slice_quote(Slice slice, char out[SLICE_QUOTE_SIZE]);

@@ -78,6 +78,14 @@ bool choices_record_formats(size_t index, Choice *out) {
     return false;
 }
 
+bool choices_input_formats(size_t index, Choice *out) {
+    if (index == 0) {
+        *out = choice(FORMAT_AUTO, NULL);
+        return true;
+    }
+    return choices_record_formats(index - 1, out);
+}
+
 bool choices_engines(size_t index, Choice *out) {
     const EngineKind *const *kind = ENGINE_KINDS;
     while (*kind && index-- > 0) {

@@ -18,6 +18,10 @@ bool choices_boards(size_t index, Choice *out);   // the variants of Amazons, e.
 bool choices_sizes(size_t index, Choice *out);    // the same by their sides, e.g. 8
 bool choices_notations(size_t index, Choice *out);
 bool choices_record_formats(size_t index, Choice *out);
+
+// The same and, before them, the word for a format that is found out.
+#define FORMAT_AUTO "auto"
+bool choices_input_formats(size_t index, Choice *out);
 bool choices_engines(size_t index, Choice *out);
 bool choices_bot_protocols(size_t index, Choice *out);
 bool choices_player_protocols(size_t index, Choice *out);

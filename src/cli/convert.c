@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
-#include "rules/record/record_io.h"
+#include "rules/record/detect.h"
 
 // Collections of games can be large, a single one cannot.
 #define RECORDS_LIMIT_BYTES (64u << 20)
@@ -42,13 +42,14 @@ static bool convert_list(const Arguments *arguments, const Rules *rules, Notatio
     return done;
 }
 
+typedef RecordNext NextRecord(RecordReader *reader, Record *out, Error *error);
+
 static bool convert_records(
-    const Rules *rules, RecordFormat from, RecordFormat to, Slice input, Text *out, Error *error) {
-    RecordReader reader = record_reader(input, from, rules);
+    RecordReader reader, NextRecord *read_next, RecordFormat to, Text *out, Error *error) {
     size_t count = 0;
     for (;; count++) {
         Record record;
-        RecordNext next = record_read_next(&reader, &record, error);
+        RecordNext next = read_next(&reader, &record, error);
         if (next == RECORD_NEXT_REFUSED) {
             return false;
         }
@@ -65,12 +66,27 @@ static bool convert_records(
     }
 }
 
+static bool convert(const Arguments *arguments, const Rules *rules, RecordFormat to, Slice input,
+    Text *out, Error *error) {
+    const char *name = arguments_value(arguments, "from");
+    if (name && strcmp(name, FORMAT_AUTO) == 0) {
+        return convert_records(record_detector(input), record_detect_next, to, out, error);
+    }
+    RecordFormat from;
+    if (!choose_format(arguments, "from", rules, &from, error)) {
+        return false;
+    }
+    if (from >= RECORD_LIST) {
+        Notation notation = (Notation)(from - RECORD_LIST);
+        return convert_list(arguments, rules, notation, to, input, out, error);
+    }
+    return convert_records(record_reader(input, from, rules), record_read_next, to, out, error);
+}
+
 static int run(const Arguments *arguments, Error *error) {
     const Rules *rules;
-    RecordFormat from;
     RecordFormat to;
     if (!options_rules(arguments, &rules, error) ||
-        !choose_format(arguments, "from", rules, &from, error) ||
         !choose_format(arguments, "to", rules, &to, error)) {
         return EXIT_BAD_INPUT;
     }
@@ -78,11 +94,8 @@ static int run(const Arguments *arguments, Error *error) {
     Text out;
     text_init(&input);
     text_init(&out);
-    bool done =
-        text_read_stream(&input, stdin, RECORDS_LIMIT_BYTES, "standard input", error) &&
-        (from >= RECORD_LIST ? convert_list(arguments, rules, (Notation)(from - RECORD_LIST), to,
-                                   text_slice(&input), &out, error)
-                             : convert_records(rules, from, to, text_slice(&input), &out, error));
+    bool done = text_read_stream(&input, stdin, RECORDS_LIMIT_BYTES, "standard input", error) &&
+                convert(arguments, rules, to, text_slice(&input), &out, error);
     int status = done ? output_write(&out, error) : EXIT_BAD_INPUT;
     text_release(&input);
     text_release(&out);
@@ -90,7 +103,7 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"from", "F", "the format of standard input", choices_record_formats, false},
+    {"from", "F", "the format of standard input", choices_input_formats, false},
     {"to", "T", "the format of standard output", choices_record_formats, false},
     OPTION_VARIANT,
     OPTION_SIZE,
@@ -105,7 +118,9 @@ const Command COMMAND_CONVERT = {
     .description = "Reads records from standard input and writes them in another format. Formats "
                    "are pgn (both games), sgf (amazons, GM[18]), and the notations, each a list of "
                    "moves, one a line. --size and --variant say what a list of moves is for; the "
-                   "others know it themselves.",
+                   "others know it themselves. --from auto finds format and board out from the "
+                   "text: records, moves in any case with or without separators, Botzone's and "
+                   "SJTU's numbers, a position and moves after it.",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 1,

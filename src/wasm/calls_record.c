@@ -3,78 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/record/record_io.h"
+#include "rules/record/detect.h"
 #include "rules/record/values.h"
 #include "wasm/core.h"
 #include "wasm/json.h"
 
 // Reading
-
-// Without the number of the move that may stand before it, `12.` or `12...`.
-static Slice without_number(Slice word) {
-    size_t digits = 0;
-    while (digits < word.size && word.data[digits] >= '0' && word.data[digits] <= '9') {
-        digits++;
-    }
-    size_t end = digits;
-    while (end < word.size && word.data[end] == '.') {
-        end++;
-    }
-    return digits > 0 && end > digits ? slice_skip(word, end) : word;
-}
-
-static bool play_bare_moves(Slice text, Record *record, Error *error) {
-    Slice word;
-    Result result = RESULT_NONE;
-    while (slice_next(&text, " \t\r\n", &word)) {
-        word = without_number(word);
-        if (word.size == 0 || result_parse(word, &result)) {
-            continue;
-        }
-        if (!record_append_text(record, word, NOTATION_STANDARD, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", record->game.count + 1);
-        }
-    }
-    record->result = result != RESULT_NONE ? result : game_outcome(&record->game).result;
-    return record_check_result(record, error);
-}
-
-// Moves without tags do not say what they are for: take the board on which most of them are legal.
-static bool read_bare_moves(Slice text, Record *record, Error *error) {
-    // Only moves of Amazons have a slash and a dash.
-    bool is_amazons = memchr(text.data, '-', text.size) && memchr(text.data, '/', text.size);
-    const Rules *rules = rules_find(slice_from(is_amazons ? "amazons" : "quoridor"));
-    bool has_reason = false;
-    size_t farthest = 0;
-    for (size_t i = 0; i < rules->variant_count; i++) {
-        Error reason;
-        record_init(record, rules, &rules->variants[i]);
-        if (play_bare_moves(text, record, &reason)) {
-            return true;
-        }
-        if (!has_reason || record->game.count > farthest) {
-            *error = reason;
-            has_reason = true;
-            farthest = record->game.count;
-        }
-        record_release(record);
-    }
-    return false;
-}
-
-static bool read_record(Slice text, Record *record, Error *error) {
-    Slice start = slice_trim(text);
-    if (start.size == 0) {
-        return error_set(error, ERROR_RECORD_MISSING, "there is no record");
-    }
-    if (start.data[0] == '(') {
-        return record_read(text, RECORD_SGF, NULL, record, error);
-    }
-    if (start.data[0] == '[' || slice_starts(start, "\xef\xbb\xbf")) {
-        return record_read(text, RECORD_PGN, NULL, record, error);
-    }
-    return read_bare_moves(text, record, error);
-}
 
 static void add_spec(Text *out, const Game *game) {
     const Rules *rules = game->rules;
@@ -114,6 +48,20 @@ static void add_comment(Text *out, const Record *record, const RecordNote *note)
     }
 }
 
+static void add_line(Text *out, const Record *record, size_t start);
+
+static void add_variations(Text *out, const Record *record, size_t ply) {
+    size_t count = 0;
+    for (size_t i = 0; i < record->variation_count; i++) {
+        if (record->variations[i].ply == ply) {
+            text_add(out, count == 0 ? ",\"variations\":[" : ",");
+            add_line(out, record->variations[i].line, ply);
+            count++;
+        }
+    }
+    text_add(out, count > 0 ? "]" : "");
+}
+
 static void add_recorded_move(Text *out, const Record *record, size_t index) {
     const Game *game = &record->game;
     const RecordNote *note = &record->notes[index + 1];
@@ -131,29 +79,53 @@ static void add_recorded_move(Text *out, const Record *record, size_t index) {
         text_addf(out, ",\"score\":%s", score);
     }
     add_comment(out, record, note);
+    add_variations(out, record, index);
     text_add(out, "}");
 }
 
-bool immure_read_record(Core *core) {
+// The moves of a line from one on, with all that is known about them.
+static void add_line(Text *out, const Record *record, size_t start) {
+    text_add(out, "[");
+    for (size_t i = start; i < record->game.count; i++) {
+        json_comma(out, i - start);
+        add_recorded_move(out, record, i);
+    }
+    text_add(out, "]");
+}
+
+static void add_record(Text *out, const Record *record) {
+    text_add(out, "{");
+    add_spec(out, &record->game);
+    add_tags(out, record);
+    add_comment(out, record, &record->notes[0]);
+    text_add(out, ",\"moves\":");
+    add_line(out, record, 0);
+    text_add(out, "}");
+}
+
+bool immure_read_records(Core *core) {
     Error error;
     Record record;
     core_begin(core);
-    if (!read_record(core_field(core), &record, &error)) {
-        return core_refuse(core, &error);
-    }
+    RecordReader reader = record_detector(core_field(core));
     Text *out = &core->answer;
-    text_add(out, "{");
-    add_spec(out, &record.game);
-    add_tags(out, &record);
-    add_comment(out, &record, &record.notes[0]);
-    text_add(out, ",\"moves\":[");
-    for (size_t i = 0; i < record.game.count; i++) {
-        json_comma(out, i);
-        add_recorded_move(out, &record, i);
+    for (size_t count = 0;; count++) {
+        switch (record_detect_next(&reader, &record, &error)) {
+        case RECORD_NEXT_REFUSED:
+            return core_refuse(core, &error);
+        case RECORD_NEXT_END:
+            if (count == 0) {
+                error_set(&error, ERROR_RECORD_MISSING, "there is no record");
+                return core_refuse(core, &error);
+            }
+            text_add(out, "]");
+            return true;
+        case RECORD_NEXT_READ:
+            text_add(out, count == 0 ? "[" : ",");
+            add_record(out, &record);
+            record_release(&record);
+        }
     }
-    text_add(out, "]}");
-    record_release(&record);
-    return true;
 }
 
 // Writing
@@ -225,18 +197,42 @@ static bool fill_note(Core *core, Record *record, size_t index, Error *error) {
     return score.size == 0 || record_set_eval_text(record, index, score, error);
 }
 
+static bool fill_notes(Core *core, Record *record, size_t start, Error *error) {
+    for (size_t i = start + 1; i <= record->game.count && core_field_is_left(core); i++) {
+        if (!fill_note(core, record, i, error)) {
+            return error_prefix(error, ERROR_AT_MOVE, "move %zu", i);
+        }
+    }
+    return true;
+}
+
+// A variation and, after it, those of its own moves, each with the ply that it replaces.
+static bool fill_variations(Core *core, Record *record, Error *error) {
+    int count = 0;
+    if (core_field_is_left(core) && !slice_to_int(core_field(core), &count)) {
+        return error_set(error, ERROR_BAD_REQUEST, "the number of variations is missing");
+    }
+    for (int i = 0; i < count && core_field_is_left(core); i++) {
+        int ply;
+        if (!slice_to_int(core_field(core), &ply) || ply < 0 || ply >= (int)record->game.count) {
+            return error_set(error, ERROR_BAD_REQUEST, "a variation of no move");
+        }
+        Record *line = record_add_variation(record, (size_t)ply, error);
+        if (!line || !fill_moves(core, line, error) ||
+            !fill_notes(core, line, (size_t)ply, error) || !fill_variations(core, line, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool fill_record(Core *core, Record *record, Error *error) {
     if (!fill_moves(core, record, error) || !fill_result(core, record, error) ||
         !record_set_comment(record, 0, core_field(core), error) ||
         !fill_tags(core, record, error)) {
         return false;
     }
-    for (size_t i = 1; i <= record->game.count && core_field_is_left(core); i++) {
-        if (!fill_note(core, record, i, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", i);
-        }
-    }
-    return true;
+    return fill_notes(core, record, 0, error) && fill_variations(core, record, error);
 }
 
 static bool read_format(Core *core, RecordFormat *format, Error *error) {

@@ -39,12 +39,13 @@ bool EXPORT(immure_why_illegal)(Core *core);
 // Request: a game. Answer: the number of move sequences of that depth, as a string.
 bool EXPORT(immure_perft)(Core *core, int depth);
 
-// Request: a text, PGN or SGF as it looks. Answer: GameRecord.
-bool EXPORT(immure_read_record)(Core *core);
+// Request: a text, written in whatever way (rules/record/detect.h). Answer: GameRecord[].
+bool EXPORT(immure_read_records)(Core *core);
 
 // Request: the format, a game, the result, the comment before the first move; then how many tags
 // and, for each, name and value; then for each move comment, elapsed and clock in milliseconds,
-// score (empty where there is none). Answer: the record as a JSON string.
+// score (empty where there is none); then how many variations and, for each, the ply that it
+// replaces, its moves, their notes and its own variations in the same way. Answer: the record as a JSON string.
 bool EXPORT(immure_write_record)(Core *core);
 
 // Request: the bytes of a network file, for all engines made from now on; the search under way is

@@ -70,6 +70,12 @@ static void quoting_hides_raw_bytes_and_cuts_long_text(void **state) {
     (void)state;
     char out[SLICE_QUOTE_SIZE];
     assert_string_equal(slice_quote((Slice){"a\0\n\xff", 4}, out), "'a\\x00\\x0a\\xff'");
+    assert_string_equal(slice_quote(slice_from("第一步 é 😀"), out), "'第一步 é 😀'");
+    // A right-to-left override, an overlong slash, a surrogate, a cut character.
+    assert_string_equal(slice_quote(slice_from("\u202e"), out), "'\\xe2\\x80\\xae'");
+    assert_string_equal(slice_quote(slice_from("\xc0\xaf"), out), "'\\xc0\\xaf'");
+    assert_string_equal(slice_quote(slice_from("\xed\xa0\x80"), out), "'\\xed\\xa0\\x80'");
+    assert_string_equal(slice_quote(slice_from("\xe7\xac"), out), "'\\xe7\\xac'");
     char long_text[1000];
     memset(long_text, 1, sizeof long_text);
     slice_quote((Slice){long_text, sizeof long_text}, out);

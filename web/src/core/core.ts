@@ -8,6 +8,7 @@ import type {
   GameSpec,
   Overlay,
   PositionView,
+  RecordedMove,
   RecordFormat,
 } from "./types";
 
@@ -16,9 +17,32 @@ const MEMORY_MB = 0;
 
 const DERIVED_RESULT = "*";
 
+function noteFields(moves: RecordedMove[]): string[] {
+  const number = (value: number | undefined) => (value === undefined ? "" : String(Math.round(value)));
+  return moves.flatMap((note) => [
+    note.comment ?? "",
+    number(note.timeMs),
+    number(note.clockMs),
+    note.score === undefined ? "" : note.score.toFixed(4).replace(/\.?0+$/, ""),
+  ]);
+}
+
+/** The variations of a line whose first move is at a ply. */
+function variationFields(moves: RecordedMove[], start: number): string[] {
+  const found = moves.flatMap(({ variations = [] }, index) =>
+    variations.map((line) => ({ ply: start + index, line })),
+  );
+  const fields = found.flatMap(({ ply, line }) => [
+    String(ply),
+    line.map(({ move }) => move).join("\n"),
+    ...noteFields(line),
+    ...variationFields(line, ply),
+  ]);
+  return [String(found.length), ...fields];
+}
+
 function recordFields(record: GameRecord, format: RecordFormat): string[] {
   const tags = Object.entries(record.tags).filter(([name]) => name !== "Result");
-  const number = (value: number | undefined) => (value === undefined ? "" : String(Math.round(value)));
   return [
     format,
     ...specFields(record.spec),
@@ -26,12 +50,8 @@ function recordFields(record: GameRecord, format: RecordFormat): string[] {
     record.comment ?? "",
     String(tags.length),
     ...tags.flat(),
-    ...record.moves.flatMap((note) => [
-      note.comment ?? "",
-      number(note.timeMs),
-      number(note.clockMs),
-      note.score === undefined ? "" : note.score.toFixed(4).replace(/\.?0+$/, ""),
-    ]),
+    ...noteFields(record.moves),
+    ...variationFields(record.moves, 0),
   ];
 }
 
@@ -60,7 +80,7 @@ export class WasmCore implements Core {
   }
 
   readRecords(text: string): GameRecord[] {
-    return [this.#instance.ask([text], (exports, core) => exports.immure_read_record(core))];
+    return this.#instance.ask([text], (exports, core) => exports.immure_read_records(core));
   }
 
   writeRecord(record: GameRecord, format: RecordFormat): string {

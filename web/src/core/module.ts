@@ -20,7 +20,7 @@ interface Exports {
   immure_overlay(core: number): number;
   immure_why_illegal(core: number): number;
   immure_perft(core: number, depth: number): number;
-  immure_read_record(core: number): number;
+  immure_read_records(core: number): number;
   immure_write_record(core: number): number;
   immure_load_network(core: number): number;
   immure_bench(core: number): number;

@@ -1,14 +1,17 @@
 // A game in a link: `#/analyse?game=quoridor&variant=standard&moves=e2e8(d8e3)d3h&at=2`. Squares
 // follow each other without separators, which both notations allow; brackets hold what could stand
-// in place of the move before them. `at` counts the moves as they are written, and so do `times`
-// and `c1`, `c2`, ... (comments; `c0` is before the first move). A parameter with a capital is a tag
-// of the record: `First=a+bot`. A start position is its text.
+// in place of the move before them. `at` counts the moves as they are written, and so do the lists
+// `times`, `clocks` (both in milliseconds) and `scores`, and `c1`, `c2`, ... (comments; `c0` is
+// before the first move). A parameter with a capital is a tag of the record: `First=a+bot`. A start
+// position is its text.
 
 import { ImmureError, type Core, type GameName } from "../core/types";
 import { GameTree, type TreeNode } from "../game/tree";
 
 const GAMES: readonly string[] = ["amazons", "quoridor"];
-const LIST = "."; // between times
+/** A number about each move, and the parameter that lists it. */
+const LISTS = { times: "timeMs", clocks: "clockMs", scores: "score" } as const;
+const BETWEEN = "_";
 
 /** Every node as a link writes them, the root first. */
 export function linkOrder(tree: GameTree): TreeNode[] {
@@ -78,8 +81,10 @@ export function linkHash(tree: GameTree, node: TreeNode): string {
   const nodes = linkOrder(tree);
   if (start) parameters.set("start", start);
   if (nodes.length > 1) parameters.set("moves", packMoves(tree.root));
-  const times = nodes.map(({ timeMs }) => timeMs ?? "");
-  if (times.some((time) => time !== "")) parameters.set("times", times.slice(1).join(LIST));
+  for (const [list, key] of Object.entries(LISTS)) {
+    const values = nodes.slice(1).map((each) => each[key] ?? "");
+    if (values.some((value) => value !== "")) parameters.set(list, values.join(BETWEEN));
+  }
   nodes.forEach(({ comment }, index) => comment && parameters.set(`c${index}`, comment));
   for (const [name, value] of Object.entries(tree.tags)) {
     if (/^[A-Z]/.test(name)) parameters.set(name, value);
@@ -110,13 +115,17 @@ export function fromLink(core: Core, parameters: URLSearchParams): Linked | null
   const tags = Object.fromEntries([...parameters].filter(([key]) => /^[A-Z]\w*$/.test(key)));
   const tree = new GameTree(core, { game: name, variant, ...(start ? { start } : {}) }, tags);
   const nodes = playPacked(tree, tokens);
-  const times = parameters.get("times")?.split(LIST) ?? [];
   nodes.forEach((node, index) => {
-    const time = Number.parseInt(times[index - 1] ?? "", 10);
-    if (time >= 0) node.timeMs = time;
     const comment = parameters.get(`c${index}`);
     if (comment) node.comment = comment;
   });
+  for (const [list, key] of Object.entries(LISTS)) {
+    const values = parameters.get(list)?.split(BETWEEN) ?? [];
+    values.forEach((text, index) => {
+      const node = nodes[index + 1];
+      if (node && text !== "" && Number.isFinite(Number(text))) node[key] = Number(text);
+    });
+  }
   const at = parameters.get("at");
   const end = tree.line(tree.root).at(-1);
   return { tree, node: (at === null ? end : nodes[Number(at)]) ?? end ?? tree.root };

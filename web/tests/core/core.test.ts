@@ -128,7 +128,13 @@ describe("records", () => {
     comment: "before",
     moves: [
       { move: "c1-c6/f6", timeMs: 1500, clockMs: 60000, score: 0.25, comment: "good {really}" },
-      { move: "c8-g4/f3" },
+      {
+        move: "c8-g4/f3",
+        variations: [
+          [{ move: "c8-c7/d7", comment: "quieter" }, { move: "f1-f5/g5", timeMs: 20 }],
+          [{ move: "f8-f7/g7" }],
+        ],
+      },
     ],
   };
 
@@ -156,10 +162,11 @@ describe("records", () => {
 
   test("what is no record is refused", () => {
     expect(() => readOne("")).toThrow("there is no record");
-    expect(() => readOne("hello")).toThrow(/^move 1: /);
-    expect(() => readOne("1. d1-d7/g7 d1-d2/d3")).toThrow(/^move 2: /);
+    expect(() => readOne("hello")).toThrow(/^line 1: move 1: /);
+    expect(() => readOne("1. d1-d7/g7 d1-d2/d3")).toThrow(/^line 1: move 2: /);
     expect(() => readOne('[Game "quoridor"]\n\n1. e2 e2 *\n')).toThrow(/line 3: /);
-    expect(() => core.writeRecord({ ...record, spec: game("quoridor", "e2") }, "sgf")).toThrow(/sgf/);
+    const step = { spec: game("quoridor", "e2"), moves: [{ move: "e2" }] };
+    expect(() => core.writeRecord({ ...record, ...step }, "sgf")).toThrow(/sgf/);
     expect(() => core.writeRecord({ ...record, tags: { Result: "2-0" } }, "pgn")).toThrow(/result/);
   });
 });

@@ -17,7 +17,7 @@ const RECORD: GameRecord = {
   tags: { First: "a & b", Second: "棋手", Result: "0-1", Termination: "resignation" },
   comment: "before",
   moves: [
-    { move: "e2", timeMs: 1500 },
+    { move: "e2", timeMs: 1500, clockMs: 60_000, score: -0.35 },
     {
       move: "e8",
       comment: "(as usual)",
