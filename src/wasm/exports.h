@@ -45,7 +45,8 @@ bool EXPORT(immure_read_records)(Core *core);
 // Request: the format, a game, the result, the comment before the first move; then how many tags
 // and, for each, name and value; then for each move comment, elapsed and clock in milliseconds,
 // score (empty where there is none); then how many variations and, for each, the ply that it
-// replaces, its moves, their notes and its own variations in the same way. Answer: the record as a JSON string.
+// replaces, its moves, their notes and its own variations in the same way. Answer: the record as a
+// JSON string.
 bool EXPORT(immure_write_record)(Core *core);
 
 // Request: the bytes of a network file, for all engines made from now on; the search under way is
