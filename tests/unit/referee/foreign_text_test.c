@@ -83,7 +83,8 @@ static void test_javascript_parse_int(void **state) {
          "5",
             false, 0},
         {"2147483647", true, INT_MAX}, {"-2147483648", true, INT_MIN}, {"2147483648", false, 0},
-        {"-2147483649", false, 0}, {"99999999999999999999999999999999", false, 0},
+        {"-2147483649", false, 0}, {"18446744073709551620", false, 0},
+        {"99999999999999999999999999999999", false, 0},
         {"\xef\xbc\x95", false, 0}, // a full-width five
     };
     check_integers(javascript_parse_int, CASES, sizeof CASES / sizeof *CASES);
@@ -97,6 +98,7 @@ static void test_python_int(void **state) {
         {"\xd9\xa4", true, 4},                                                      // Arabic
         {"\xf0\x9d\x9f\xbf", true, 9},           // the last of the mathematical digits
         {"2147483648", true, INT_MAX},           //
+        {"18446744073709551620", true, INT_MAX}, // 2 to the 64th and 4
         {"20000000000000000000", true, INT_MAX}, //
         {"", false, 0},                          //
         {"+5", false, 0},                        //
