@@ -74,7 +74,7 @@ static int measure(
     for (int number = 2; number <= LEVELS_COUNT && !atomic_load(stop); number++) {
         Player upper = {level_at(number), engines[0]};
         Player lower = {level_at(number - 1), engines[1]};
-        Tally tally = {.unit = TALLY_PAIRS};
+        Tally tally = {.unit = TALLY_PENTANOMIAL};
         for (int i = 0; i < pairs && !atomic_load(stop); i++) {
             engine_new_game(engines[0]);
             engine_new_game(engines[1]);

@@ -83,7 +83,7 @@ static void add_sprt(Text *out, const Match *match) {
 
 // What the pairs of two players say.
 static void add_duel(Text *out, const Match *match) {
-    Tally pairs = match_pairs(match, 0, 1);
+    Tally pairs = match_pentanomial(match, 0, 1);
     Stats stats = stats_compute(&pairs);
     text_addf(out,
         "%.40s against %.40s: Elo %.1f +- %.1f, LOS %.1f %%, normalised Elo %.1f +- %.1f\n",
@@ -164,7 +164,7 @@ void match_view_write_summary(const Match *match, Text *out) {
             i + 1, score.timeouts, i + 1, score.crashes + score.fouls);
     }
     if (match->options->contestant_count == 2) {
-        Tally pairs = match_pairs(match, 0, 1);
+        Tally pairs = match_pentanomial(match, 0, 1);
         Stats stats = stats_compute(&pairs);
         text_addf(out, "pairs %lld\nelo %.2f\nelo_error %.2f\nlos %.4f\n", stats.units, stats.elo,
             stats.elo_error, stats.los);

@@ -1,7 +1,7 @@
 #include "match/duel.h"
 
 static void read_result(const Match *match, DuelResult *result) {
-    Tally pairs = match->options->sprt ? match->test.pairs : match_pairs(match, 0, 1);
+    Tally pairs = match->options->sprt ? match->test.pairs : match_pentanomial(match, 0, 1);
     MatchScore score = match_score(match, 0);
     *result = (DuelResult){
         .games = score.games,

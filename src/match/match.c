@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 void match_init(Match *match, const MatchOptions *options) {
-    *match = (Match){.options = options, .test.pairs.unit = TALLY_PAIRS};
+    *match = (Match){.options = options, .test.pairs.unit = TALLY_PENTANOMIAL};
 }
 
 void match_release(Match *match) {
@@ -192,8 +192,8 @@ MatchScore match_score_between(const Match *match, size_t player, size_t other) 
     return score;
 }
 
-Tally match_pairs(const Match *match, size_t player, size_t other) {
-    Tally tally = {.unit = TALLY_PAIRS};
+Tally match_pentanomial(const Match *match, size_t player, size_t other) {
+    Tally tally = {.unit = TALLY_PENTANOMIAL};
     for (size_t i = 0; i < match->game_count; i++) {
         const MatchGame *game = &match->games[i];
         if (game->number % 2 == 1 || !is_between(game, player, other)) {
@@ -213,7 +213,8 @@ Ratings *match_ratings(const Match *match) {
     for (size_t a = 0; a < count; a++) {
         for (size_t b = a + 1; b < count; b++) {
             MatchScore score = match_score_between(match, a, b);
-            Tally tally = {.unit = TALLY_GAMES, .count = {score.losses, score.draws, score.wins}};
+            Tally tally = {
+                .unit = TALLY_TRINOMIAL, .count = {score.losses, score.draws, score.wins}};
             if (score.games > 0) {
                 ratings_add(ratings, a, b, &tally);
             }

@@ -97,8 +97,8 @@ MatchScore match_score(const Match *match, size_t player);
 // One player against another.
 MatchScore match_score_between(const Match *match, size_t player, size_t other);
 
-// The complete pairs between two players, counted for the first.
-Tally match_pairs(const Match *match, size_t player, size_t other);
+// The pentanomial between two players, counted for the first: their complete pairs by half points.
+Tally match_pentanomial(const Match *match, size_t player, size_t other);
 
 // Ratings of all from all games; free with ratings_free.
 Ratings *match_ratings(const Match *match);

@@ -82,7 +82,7 @@ static Pairing *pairing_at(const Ratings *ratings, size_t row, size_t column) {
 
 void ratings_add(Ratings *ratings, size_t first, size_t second, const Tally *games) {
     assert(first < ratings->player_count && second < ratings->player_count && first != second);
-    assert(games->unit == TALLY_GAMES);
+    assert(games->unit == TALLY_TRINOMIAL);
     double losses = (double)games->count[0];
     double draws = (double)games->count[1];
     double wins = (double)games->count[2];

@@ -238,7 +238,7 @@ static void add_caption(const Report *report, const Curves *curves) {
     Text *out = report->out;
     text_add(out, "<figcaption>");
     if (curves->has_band) {
-        text_add(out, "Elo difference by complete pairs, seen by ");
+        text_add(out, "Elo difference from the pentanomial, seen by ");
         report_add_name(report, 0);
         text_add(out, ", against the number of games played; the band is the 95\u00a0% interval.");
     } else if (report->player_count > curves->line_count) {

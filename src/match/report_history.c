@@ -16,9 +16,9 @@ static int half_points(const MatchGame *game, size_t player) {
 }
 
 // The game of the same pair that ended before this one; null if there is none.
-static const MatchGame *earlier_twin(const Match *match, const MatchGame *game) {
-    const MatchGame *twin = match_find(match, game->round, game->encounter, game->number ^ 1);
-    return twin && twin < game ? twin : NULL;
+static const MatchGame *earlier_of_pair(const Match *match, const MatchGame *game) {
+    const MatchGame *other = match_find(match, game->round, game->encounter, game->number ^ 1);
+    return other && other < game ? other : NULL;
 }
 
 // How many games have ended by each moment; all of them by the last. Returns how many moments.
@@ -33,14 +33,14 @@ static size_t choose_moments(size_t game_count, size_t *games) {
 static void follow_difference(History *history, const Match *match) {
     size_t moments[HISTORY_POINTS_MAX];
     size_t moment_count = choose_moments(match->game_count, moments);
-    Tally pairs = {.unit = TALLY_PAIRS};
+    Tally pairs = {.unit = TALLY_PENTANOMIAL};
     size_t index = 0;
     for (size_t i = 0; i < moment_count; i++) {
         for (; index < moments[i]; index++) {
             const MatchGame *game = &match->games[index];
-            const MatchGame *twin = earlier_twin(match, game);
-            if (twin) {
-                tally_add(&pairs, half_points(game, 0) + half_points(twin, 0));
+            const MatchGame *other = earlier_of_pair(match, game);
+            if (other) {
+                tally_add(&pairs, half_points(game, 0) + half_points(other, 0));
             }
         }
         if (tally_units(&pairs) > 0) {
@@ -58,7 +58,7 @@ static void follow_ratings(History *history, const Match *match) {
     for (size_t point = 0; point < history->point_count; point++) {
         for (; index < history->games[point]; index++) {
             const MatchGame *game = &match->games[index];
-            Tally tally = {.unit = TALLY_GAMES};
+            Tally tally = {.unit = TALLY_TRINOMIAL};
             tally_add(&tally, half_points(game, game->first));
             ratings_add(ratings, game->first, game->second, &tally);
         }

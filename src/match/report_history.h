@@ -2,7 +2,7 @@
 // How the ratings of a match settled while it was played.
 //
 // A History looks back at some 80 moments of a match, evenly spaced by games, and says what was
-// known then. Between two players that is one line, the Elo difference by complete pairs as seen by
+// known then. Between two players that is one line, the Elo difference (pentanomial) as seen by
 // the first contestant; among more it is a line for each, fitted to all games so far. The work
 // grows with the games and not with games times moments, so 10,000 games take milliseconds.
 

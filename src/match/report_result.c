@@ -232,7 +232,7 @@ static void add_duel_clause(const Report *report, const Tally *pairs, const Stat
 }
 
 static void add_duel(const Report *report) {
-    Tally pairs = match_pairs(report->match, 0, 1);
+    Tally pairs = match_pentanomial(report->match, 0, 1);
     Stats stats = stats_compute(&pairs);
     const MatchTest *test = &report->match->test;
     bool has_sprt = report->match->options->sprt != NULL;

@@ -101,9 +101,9 @@ static int first_half_points(Result result) {
 }
 
 static void sum_endings(const Match *match, Endings *endings) {
-    *endings = (Endings){.all.unit = TALLY_GAMES};
+    *endings = (Endings){.all.unit = TALLY_TRINOMIAL};
     for (int kind = 0; kind < VERDICT_KIND_COUNT; kind++) {
-        endings->first[kind].unit = TALLY_GAMES;
+        endings->first[kind].unit = TALLY_TRINOMIAL;
     }
     for (size_t i = 0; i < match->game_count; i++) {
         const MatchGame *game = &match->games[i];

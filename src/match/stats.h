@@ -7,8 +7,8 @@
 // units scored each number of half points.
 //
 //     half points   0    1     2     3    4
-//     pairs         LL   LD  DD,WL   WD   WW
-//     games         L    D     W
+//     pairs         LL   LD  DD,WL   WD   WW    pentanomial
+//     games         L    D     W                trinomial
 //
 // A unit's score is its half points as a share of the most it could win, so 0 to 1 in even steps.
 // The formulas are those of fishtest, OpenBench and fastchess. Everything here is a plain value.
@@ -20,7 +20,7 @@
 
 #define TALLY_CELLS_MAX 5
 
-typedef enum TallyUnit { TALLY_GAMES = 1, TALLY_PAIRS = 2 } TallyUnit;
+typedef enum TallyUnit { TALLY_TRINOMIAL = 1, TALLY_PENTANOMIAL = 2 } TallyUnit;
 
 typedef struct Tally {
     TallyUnit unit; // its value is the number of games in a unit

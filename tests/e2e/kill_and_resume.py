@@ -1,7 +1,7 @@
 """Kills a match again and again and resumes it, in TAP: nothing may be lost, doubled or left behind.
 
 The players' seeds are fixed, so every game has one possible course, and a match that was killed twenty
-times must end exactly as one that nobody disturbed. When to kill follows from a seed and from the games
+times must end exactly as one that nobody disturbed. IMMURE_KILLS is another number of times. When to kill follows from a seed and from the games
 that have been played, not from the machine's speed.
 """
 
@@ -16,9 +16,9 @@ import time
 
 from killing import PATIENCE_S, run_tests, wait_until
 
-KILLS = 20
-INTERRUPTS = 60
-GAMES = 100  # of each of the three encounters; the kills let few of them be played
+KILLS = int(os.environ.get("IMMURE_KILLS", "20"))
+INTERRUPTS = 3 * KILLS
+GAMES = 5 * KILLS // 2 * 2  # of each of the three encounters; the kills let few of them be played
 PLANNED = 3 * GAMES
 
 

@@ -12,7 +12,7 @@ import time
 
 from killing import run_tests, wait_until
 
-KILLS = 20
+KILLS = int(os.environ.get("IMMURE_KILLS", "20"))
 GENERATIONS = 3
 # What the steps of a generation leave in the folder, by the beginnings of the names.
 KINDS = ["samples", "network", "gate", "anchor", "generations.csv", "generations.svg", "current"]

@@ -110,7 +110,7 @@ static void test_verdicts_are_told_apart(void **state) {
 
 static void assert_pairs(Tally pairs, int ll, int ld, int dd, int wd, int ww) {
     const long long expected[] = {ll, ld, dd, wd, ww};
-    assert_int_equal(pairs.unit, TALLY_PAIRS);
+    assert_int_equal(pairs.unit, TALLY_PENTANOMIAL);
     assert_memory_equal(pairs.count, expected, sizeof expected);
 }
 
@@ -119,14 +119,14 @@ static void test_only_complete_pairs_count(void **state) {
     Fixture fixture;
     fixture_init(&fixture, 2, SCHEDULE_ROUND_ROBIN, 20);
     fixture_play(&fixture, 0, FIRST, VERDICT_NO_MOVE);
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 0, 0, 0, 0, 0);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 0, 0, 0, 0, 0);
     fixture_play(&fixture, 3, SECOND, VERDICT_NO_MOVE);
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 0, 0, 0, 0, 0);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 0, 0, 0, 0, 0);
     fixture_play(&fixture, 1, SECOND, VERDICT_NO_MOVE); // 0 and 1: A wins both
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 0, 0, 0, 0, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 0, 0, 0, 0, 1);
     fixture_play(&fixture, 2, SECOND, VERDICT_NO_MOVE); // 2 and 3: one each
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 0, 0, 1, 0, 1);
-    assert_pairs(match_pairs(&fixture.match, 1, 0), 1, 0, 1, 0, 0);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 0, 0, 1, 0, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 1, 0), 1, 0, 1, 0, 0);
     fixture_release(&fixture);
 }
 
@@ -140,12 +140,12 @@ static void test_pairs_of_any_results(void **state) {
         fixture_play(&fixture, 2 * i, RESULTS[i / 3], VERDICT_NO_MOVE);
         fixture_play(&fixture, 2 * i + 1, RESULTS[i % 3], VERDICT_NO_MOVE);
     }
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 1, 2, 3, 2, 1);
-    assert_pairs(match_pairs(&fixture.match, 1, 0), 1, 2, 3, 2, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 1, 2, 3, 2, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 1, 0), 1, 2, 3, 2, 1);
     fixture_play(&fixture, 18, FIRST, VERDICT_NO_MOVE);
     fixture_play(&fixture, 19, DRAW, VERDICT_PLY_CAP);
-    assert_pairs(match_pairs(&fixture.match, 0, 1), 1, 2, 3, 3, 1);
-    assert_pairs(match_pairs(&fixture.match, 1, 0), 1, 3, 3, 2, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 0, 1), 1, 2, 3, 3, 1);
+    assert_pairs(match_pentanomial(&fixture.match, 1, 0), 1, 3, 3, 2, 1);
     fixture_release(&fixture);
 }
 
@@ -308,7 +308,7 @@ static void test_sprt_counts_pairs_in_order_until_it_decides(void **state) {
         int number = i * STRIDE % GAMES;
         fixture_play(&fixture, number, cycle_result(number), VERDICT_NO_MOVE);
         is_played[number] = true;
-        Tally pairs = {.unit = TALLY_PAIRS};
+        Tally pairs = {.unit = TALLY_PENTANOMIAL};
         SprtStatus status = SPRT_CONTINUE;
         for (int k = 0; k + 1 < GAMES && is_played[k] && is_played[k + 1]; k += 2) {
             if (status == SPRT_CONTINUE) {
@@ -333,7 +333,7 @@ static void test_ratings_see_all_games(void **state) {
         fixture_play(&fixture, number, cycle_result(number), VERDICT_NO_MOVE);
     }
     Ratings *ratings = match_ratings(&fixture.match);
-    Tally games = {.unit = TALLY_GAMES, .count = {0, 25, 75}};
+    Tally games = {.unit = TALLY_TRINOMIAL, .count = {0, 25, 75}};
     Ratings *expected = ratings_new(2);
     ratings_add(expected, 0, 1, &games);
     ratings_fit(expected);

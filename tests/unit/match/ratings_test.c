@@ -16,7 +16,7 @@
 
 static void add_games(
     Ratings *ratings, size_t first, size_t second, int wins, int draws, int losses) {
-    ratings_add(ratings, first, second, &(Tally){TALLY_GAMES, {losses, draws, wins}});
+    ratings_add(ratings, first, second, &(Tally){TALLY_TRINOMIAL, {losses, draws, wins}});
 }
 
 // With a single anchor for opponent the prior is one more drawn game: 7 points of 9 become 7.5 of
@@ -316,7 +316,7 @@ static double measure_coverage(double draw_share, bool anchored, int games, int 
             for (size_t j = 0; j < i; j++) {
                 double chance[3];
                 model_game(&model, truth[i] - truth[j], chance);
-                Tally tally = {.unit = TALLY_GAMES};
+                Tally tally = {.unit = TALLY_TRINOMIAL};
                 model_play(&tally, chance, games, &rng);
                 ratings_add(ratings, i, j, &tally);
             }

@@ -62,7 +62,7 @@ static void test_difference_is_that_of_the_pairs_so_far(void **state) {
         assert_true(history->point_count > 0);
         for (size_t i = 0; i < history->point_count; i++) {
             Match before = match_after(&fixture.match, history->games[i]);
-            Tally tally = match_pairs(&before, 0, 1);
+            Tally tally = match_pentanomial(&before, 0, 1);
             assert_true(tally_units(&tally) > 0);
             Stats stats = stats_compute(&tally);
             assert_near(history_at(history, 0, i).elo, stats.elo, 1e-9);

@@ -102,7 +102,7 @@ static void test_duel_with_sprt(void **state) {
     // A game without its twin counts for the standings only.
     fixture_play(&fixture, 0, 0, 1, 2 * COUNT(PAIRS), 'l', VERDICT_TIMEOUT);
     Text page = write_page(&fixture);
-    Tally pairs = {TALLY_PAIRS, {1, 1, 3, 2, 3}};
+    Tally pairs = {TALLY_PENTANOMIAL, {1, 1, 3, 2, 3}};
     Stats stats = stats_compute(&pairs);
     double llr = fixture.match.test.llr;
     assert_int_equal(fixture.match.test.status, SPRT_CONTINUE);

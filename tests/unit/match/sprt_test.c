@@ -46,25 +46,25 @@ typedef struct Case {
 
 static const Case KNOWN[] = {
     // Test runs of Stockfish, and two small ones, as fishtest computes them.
-    {{TALLY_PAIRS, {39, 8843, 26675, 9240, 44}}, SPRT_NORMALISED, 0.5, 2.5, 2.9417},
-    {{TALLY_PAIRS, {39, 2226, 31451, 2412, 40}}, SPRT_NORMALISED, 0.764, 3.439, 2.1629},
-    {{TALLY_PAIRS, {10789, 19328, 33806, 19402, 10543}}, SPRT_NORMALISED, -3, 1, 0.3009},
-    {{TALLY_PAIRS, {3, 10, 40, 15, 6}}, SPRT_NORMALISED, 0, 10, 0.4317},
-    {{TALLY_PAIRS, {0, 0, 0, 0, 10}}, SPRT_NORMALISED, 0, 10, 0.3987},
+    {{TALLY_PENTANOMIAL, {39, 8843, 26675, 9240, 44}}, SPRT_NORMALISED, 0.5, 2.5, 2.9417},
+    {{TALLY_PENTANOMIAL, {39, 2226, 31451, 2412, 40}}, SPRT_NORMALISED, 0.764, 3.439, 2.1629},
+    {{TALLY_PENTANOMIAL, {10789, 19328, 33806, 19402, 10543}}, SPRT_NORMALISED, -3, 1, 0.3009},
+    {{TALLY_PENTANOMIAL, {3, 10, 40, 15, 6}}, SPRT_NORMALISED, 0, 10, 0.4317},
+    {{TALLY_PENTANOMIAL, {0, 0, 0, 0, 10}}, SPRT_NORMALISED, 0, 10, 0.3987},
     // To two digits in fastchess's tests (app/tests/sprt_test.cpp), the others computed separately.
-    {{TALLY_PAIRS, {365, 16618, 36229, 16974, 390}}, SPRT_NORMALISED, 0, 2, 2.2504},
-    {{TALLY_PAIRS, {127, 4883, 10712, 5150, 104}}, SPRT_NORMALISED, -1.75, 0.25, 3.0102},
-    {{TALLY_PAIRS, {223, 9863, 21279, 10037, 246}}, SPRT_LOGISTIC, 0.5, 2.5, -3.0741},
-    {{TALLY_PAIRS, {871, 26175, 55983, 26678, 821}}, SPRT_LOGISTIC, 0, 2, -4.9787},
-    {{TALLY_GAMES, {36027, 68692, 36433}}, SPRT_NORMALISED, 0, 2, 0.9233},
-    {{TALLY_GAMES, {10650, 20431, 10871}}, SPRT_NORMALISED, -1.75, 0.25, 2.2975},
-    {{TALLY_GAMES, {21184, 40708, 21404}}, SPRT_LOGISTIC, 0.5, 2.5, -1.5719},
-    {{TALLY_GAMES, {57030, 106593, 57433}}, SPRT_LOGISTIC, 0, 2, -2.5930},
+    {{TALLY_PENTANOMIAL, {365, 16618, 36229, 16974, 390}}, SPRT_NORMALISED, 0, 2, 2.2504},
+    {{TALLY_PENTANOMIAL, {127, 4883, 10712, 5150, 104}}, SPRT_NORMALISED, -1.75, 0.25, 3.0102},
+    {{TALLY_PENTANOMIAL, {223, 9863, 21279, 10037, 246}}, SPRT_LOGISTIC, 0.5, 2.5, -3.0741},
+    {{TALLY_PENTANOMIAL, {871, 26175, 55983, 26678, 821}}, SPRT_LOGISTIC, 0, 2, -4.9787},
+    {{TALLY_TRINOMIAL, {36027, 68692, 36433}}, SPRT_NORMALISED, 0, 2, 0.9233},
+    {{TALLY_TRINOMIAL, {10650, 20431, 10871}}, SPRT_NORMALISED, -1.75, 0.25, 2.2975},
+    {{TALLY_TRINOMIAL, {21184, 40708, 21404}}, SPRT_LOGISTIC, 0.5, 2.5, -1.5719},
+    {{TALLY_TRINOMIAL, {57030, 106593, 57433}}, SPRT_LOGISTIC, 0, 2, -2.5930},
     // Computed separately. The last two need several rounds of the iteration.
-    {{TALLY_PAIRS, {3, 10, 40, 15, 6}}, SPRT_LOGISTIC, 0, 10, 0.6232},
-    {{TALLY_PAIRS, {0, 0, 0, 0, 10}}, SPRT_LOGISTIC, 0, 10, 0.2837},
-    {{TALLY_PAIRS, {0, 1, 200, 4, 0}}, SPRT_NORMALISED, 0, 100, -19.2763},
-    {{TALLY_GAMES, {3, 90, 4}}, SPRT_NORMALISED, -150, 150, 2.9356},
+    {{TALLY_PENTANOMIAL, {3, 10, 40, 15, 6}}, SPRT_LOGISTIC, 0, 10, 0.6232},
+    {{TALLY_PENTANOMIAL, {0, 0, 0, 0, 10}}, SPRT_LOGISTIC, 0, 10, 0.2837},
+    {{TALLY_PENTANOMIAL, {0, 1, 200, 4, 0}}, SPRT_NORMALISED, 0, 100, -19.2763},
+    {{TALLY_TRINOMIAL, {3, 90, 4}}, SPRT_NORMALISED, -150, 150, 2.9356},
 };
 
 static void test_known_values(void **state) {
@@ -80,7 +80,7 @@ static void test_known_values(void **state) {
 static void test_coin_by_hand(void **state) {
     (void)state;
     Sprt sprt = make_sprt(0, 100, SPRT_LOGISTIC);
-    Tally tally = {TALLY_GAMES, {400, 0, 600}};
+    Tally tally = {TALLY_TRINOMIAL, {400, 0, 600}};
     double score = 1 / (1 + pow(10, -0.25));
     double expected = 600 * log(score / 0.5) + 400 * log((1 - score) / 0.5);
     assert_near(sprt_llr(&sprt, &tally), expected, 0.001);
@@ -89,12 +89,12 @@ static void test_coin_by_hand(void **state) {
 static void test_nothing_played(void **state) {
     (void)state;
     Sprt sprt = make_sprt(0, 10, SPRT_NORMALISED);
-    assert_near(sprt_llr(&sprt, &(Tally){.unit = TALLY_PAIRS}), 0, 0);
-    assert_near(sprt_llr(&sprt, &(Tally){.unit = TALLY_GAMES}), 0, 0);
+    assert_near(sprt_llr(&sprt, &(Tally){.unit = TALLY_PENTANOMIAL}), 0, 0);
+    assert_near(sprt_llr(&sprt, &(Tally){.unit = TALLY_TRINOMIAL}), 0, 0);
 }
 
 static Tally random_tally(Rng *rng) {
-    Tally tally = {.unit = rng_below(rng, 2) ? TALLY_PAIRS : TALLY_GAMES};
+    Tally tally = {.unit = rng_below(rng, 2) ? TALLY_PENTANOMIAL : TALLY_TRINOMIAL};
     // Each cell is empty or of any order of magnitude.
     for (int i = 0; i < tally_cells(&tally); i++) {
         tally.count[i] = (long long)rng_below(rng, UINT64_C(1) << rng_below(rng, 18));
@@ -156,7 +156,7 @@ static double measure_h1_share(
     int h1_count = 0;
     long long pairs = 0;
     for (int test = 0; test < tests; test++) {
-        Tally tally = {.unit = TALLY_PAIRS};
+        Tally tally = {.unit = TALLY_PENTANOMIAL};
         SprtStatus status = SPRT_CONTINUE;
         // Looking after every second pair only is what keeps this test short.
         while (status == SPRT_CONTINUE) {

@@ -20,12 +20,12 @@ typedef struct Case {
 // (app/tests/elo_test.cpp). The digits after those and the error of the normalised Elo, which
 // follows fishtest, were computed separately.
 static const Case KNOWN[] = {
-    {{TALLY_GAMES, {89, 123, 76}}, -15.694, 30.459, -20.756, 40.230, 0.15533},
-    {{TALLY_GAMES, {96, 111, 136}}, 40.702, 30.428, 49.768, 37.385, 0.99601},
-    {{TALLY_GAMES, {356, 0, 34}}, -407.988, 63.166, -508.435, 108.327, 0},
-    {{TALLY_PAIRS, {34, 54, 63, 64, 75}}, 55.580, 27.654, 57.936, 29.233, 0.99997},
-    {{TALLY_PAIRS, {332, 433, 498, 333, 334}}, -8.643, 10.334, -9.173, 10.981, 0.05047},
-    {{TALLY_PAIRS, {7895, 8757, 5685, 568, 9999}}, -21.044, 2.945, -19.013, 2.686, 0},
+    {{TALLY_TRINOMIAL, {89, 123, 76}}, -15.694, 30.459, -20.756, 40.230, 0.15533},
+    {{TALLY_TRINOMIAL, {96, 111, 136}}, 40.702, 30.428, 49.768, 37.385, 0.99601},
+    {{TALLY_TRINOMIAL, {356, 0, 34}}, -407.988, 63.166, -508.435, 108.327, 0},
+    {{TALLY_PENTANOMIAL, {34, 54, 63, 64, 75}}, 55.580, 27.654, 57.936, 29.233, 0.99997},
+    {{TALLY_PENTANOMIAL, {332, 433, 498, 333, 334}}, -8.643, 10.334, -9.173, 10.981, 0.05047},
+    {{TALLY_PENTANOMIAL, {7895, 8757, 5685, 568, 9999}}, -21.044, 2.945, -19.013, 2.686, 0},
 };
 
 static void test_known_values(void **state) {
@@ -45,7 +45,7 @@ static void test_known_values(void **state) {
 // -7, -3, 5 and 5 sixteenths: the variance is 108 / 256 / 4.
 static void test_moments_by_hand(void **state) {
     (void)state;
-    Tally tally = {.unit = TALLY_PAIRS};
+    Tally tally = {.unit = TALLY_PENTANOMIAL};
     tally_add(&tally, 3);
     tally_add(&tally, 0);
     tally_add(&tally, 1);
@@ -64,7 +64,7 @@ static void test_other_side_sees_the_opposite(void **state) {
     Rng rng;
     rng_init(&rng, 1);
     for (int round = 0; round < 200; round++) {
-        TallyUnit unit = rng_below(&rng, 2) ? TALLY_PAIRS : TALLY_GAMES;
+        TallyUnit unit = rng_below(&rng, 2) ? TALLY_PENTANOMIAL : TALLY_TRINOMIAL;
         Tally tally = {.unit = unit};
         Tally mirrored = {.unit = unit};
         int cells = tally_cells(&tally);
@@ -86,7 +86,7 @@ static void test_other_side_sees_the_opposite(void **state) {
 
 static void test_nothing_played(void **state) {
     (void)state;
-    const TallyUnit units[] = {TALLY_GAMES, TALLY_PAIRS};
+    const TallyUnit units[] = {TALLY_TRINOMIAL, TALLY_PENTANOMIAL};
     for (int i = 0; i < 2; i++) {
         Stats stats = stats_compute(&(Tally){.unit = units[i]});
         assert_int_equal(stats.units, 0);
@@ -103,7 +103,7 @@ static void test_nothing_played(void **state) {
 // Ten pairs won count as 10 1/2 won and 1/2 lost for the variance: 10.5 * 0.5 / 11^2.
 static void test_everything_won(void **state) {
     (void)state;
-    Stats stats = stats_compute(&(Tally){TALLY_PAIRS, {0, 0, 0, 0, 10}});
+    Stats stats = stats_compute(&(Tally){TALLY_PENTANOMIAL, {0, 0, 0, 0, 10}});
     assert_near(stats.mean, 1, 0);
     assert_near(stats.variance, 5.25 / 121, 1e-15);
     assert_near(stats.se, sqrt(5.25) / 11 / sqrt(11), 1e-15);
@@ -113,16 +113,16 @@ static void test_everything_won(void **state) {
     assert_near(stats.normalised_elo, 589.715, 0.001);
 
     // The figures that the header promises.
-    stats = stats_compute(&(Tally){TALLY_PAIRS, {0, 0, 0, 0, 1}});
+    stats = stats_compute(&(Tally){TALLY_PENTANOMIAL, {0, 0, 0, 0, 1}});
     assert_near(stats.elo_error, 635.2, 0.05);
-    stats = stats_compute(&(Tally){TALLY_PAIRS, {0, 0, 0, 0, 100}});
+    stats = stats_compute(&(Tally){TALLY_PENTANOMIAL, {0, 0, 0, 0, 100}});
     assert_near(stats.elo_error, 228.4, 0.05);
 }
 
 // Engines that always win as the first player make nothing but even pairs.
 static void test_every_pair_even(void **state) {
     (void)state;
-    Stats stats = stats_compute(&(Tally){TALLY_PAIRS, {0, 0, 10, 0, 0}});
+    Stats stats = stats_compute(&(Tally){TALLY_PENTANOMIAL, {0, 0, 10, 0, 0}});
     assert_near(stats.elo, 0, 1e-12);
     assert_near(stats.variance, 1.0 / 44, 1e-15);
     assert_near(stats.elo_error, 62.575, 0.001);
@@ -153,7 +153,7 @@ static void measure_coverage(
     int elo_hits = 0;
     int normalised_hits = 0;
     for (int match = 0; match < matches; match++) {
-        Tally tally = {.unit = TALLY_PAIRS};
+        Tally tally = {.unit = TALLY_PENTANOMIAL};
         model_play(&tally, chance, 200, &rng);
         Stats stats = stats_compute(&tally);
         elo_hits += fabs(stats.elo - true_elo) <= stats.elo_error;
@@ -187,8 +187,8 @@ static void test_intervals_hold_the_truth(void **state) {
 // there. Here every game is won by the first to move, or by the stronger one.
 static void test_pairs_cancel_the_opening(void **state) {
     (void)state;
-    Stats pairs = stats_compute(&(Tally){TALLY_PAIRS, {0, 0, 90, 0, 10}});
-    Stats games = stats_compute(&(Tally){TALLY_GAMES, {90, 0, 110}});
+    Stats pairs = stats_compute(&(Tally){TALLY_PENTANOMIAL, {0, 0, 90, 0, 10}});
+    Stats games = stats_compute(&(Tally){TALLY_TRINOMIAL, {90, 0, 110}});
     assert_near(pairs.elo, games.elo, 1e-9);
     assert_true(pairs.elo_error * 2 < games.elo_error);
     assert_true(pairs.los > 0.999 && games.los < 0.93);
