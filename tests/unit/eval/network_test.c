@@ -282,6 +282,17 @@ static void every_shape_is_found_and_read(void **state) {
     }
 }
 
+static void values_and_win_probabilities_agree(void **state) {
+    (void)state;
+    assert_int_equal(value_from_win_probability(0.5f), 0);
+    assert_int_equal(value_from_win_probability(0.0001f), -9210); // 1000 ln(0.0001 / 0.9999)
+    assert_true(value_from_win_probability(0) < -13000 && value_from_win_probability(1) > 13000);
+    for (int value = -6000; value <= 6000; value += 100) {
+        int back = value_from_win_probability(value_to_win_probability(value));
+        assert_in_range(back - value + 1, 0, 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_unit_is_worth_its_output),
@@ -289,6 +300,7 @@ int main(void) {
         cmocka_unit_test(a_sum_beyond_16_bits_wraps),
         cmocka_unit_test(linear_terms_are_cut_towards_zero),
         cmocka_unit_test(the_largest_value_does_not_overflow),
+        cmocka_unit_test(values_and_win_probabilities_agree),
         cmocka_unit_test(a_file_comes_back_whole),
         cmocka_unit_test(every_changed_byte_is_refused),
         cmocka_unit_test(every_shorter_file_is_refused),

@@ -4,6 +4,7 @@
 #include "unit/eval/quoridor_eval_support.h"
 
 #include "eval/quoridor/classical.h"
+#include "eval/quoridor/finish.h"
 
 #define FAR 1000
 
@@ -205,6 +206,16 @@ static void test_values_fade_before_the_cap(void **state) {
     assert_int_equal(value_of("standard", "- a5 i7 3 3 1 20"), early);
 }
 
+// 10 steps of the side to move take 19 plies, 12 of the other 24.
+static void test_fading_counts_the_plies_that_the_leader_needs(void **state) {
+    (void)state;
+    assert_int_equal(finish_fade(3200, 10, 12, 19 - 2), 0);
+    assert_int_equal(finish_fade(3200, 10, 12, 19 - 1), 3200 / FINISH_CAP_MARGIN);
+    assert_int_equal(finish_fade(3200, 10, 12, 19 - 2 + FINISH_CAP_MARGIN), 3200);
+    assert_int_equal(finish_fade(-3200, 10, 12, 24 - 2), 0);
+    assert_int_equal(finish_fade(-3200, 10, 12, 24 - 1), -3200 / FINISH_CAP_MARGIN);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_terms_are_what_a_slow_search_finds),
@@ -214,6 +225,7 @@ int main(void) {
         cmocka_unit_test(test_move_that_shuts_in_wins),
         cmocka_unit_test(test_who_will_jump_is_ahead),
         cmocka_unit_test(test_values_fade_before_the_cap),
+        cmocka_unit_test(test_fading_counts_the_plies_that_the_leader_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

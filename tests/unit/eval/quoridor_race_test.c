@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "eval/quoridor/race.h"
+#include "eval/quoridor/endgame.h"
 #include "twin/quoridor_race_twin.h"
 
 // Each is up to 13,122 positions: with both edge rules well above the 10,000 asked for.
@@ -199,6 +199,28 @@ static void test_table_answers_for_its_walls_only(void **state) {
     assert_false(race_matches(&table, &edge));
 }
 
+// One memory for races behind many sets of walls, more than it has tables for.
+static void test_endgame_margin_is_by_the_solved_race(void **state) {
+    (void)state;
+    static EndgameMemory memory;
+    Rng rng;
+    rng_init(&rng, 3);
+    for (int i = 0; i < 4 * ENDGAME_TABLES; i++) {
+        Position pos;
+        Move moves[MOVES_MAX];
+        random_walls(&pos, rules_variant(best_rules(), slice_from("standard")), &rng);
+        pos.quoridor.walls_left[SIDE_FIRST] = pos.quoridor.walls_left[SIDE_SECOND] = 0;
+        while (best_rules()->outcome(&pos).result == RESULT_NONE && pos.ply < 60) {
+            RaceResult race = solved(&pos);
+            int margin;
+            assert_true(endgame_solve(&pos, &memory, &margin));
+            assert_int_equal(margin, race.value * (ENDGAME_LATEST - pos.ply - race.plies));
+            Move move = moves[rng_below(&rng, best_rules()->moves(&pos, moves))];
+            best_rules()->apply(&pos, move, &pos);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_race_is_what_minimax_finds),
@@ -209,6 +231,7 @@ int main(void) {
         cmocka_unit_test(test_pawn_shut_in_has_lost),
         cmocka_unit_test(test_win_beyond_the_cap_is_a_draw),
         cmocka_unit_test(test_table_answers_for_its_walls_only),
+        cmocka_unit_test(test_endgame_margin_is_by_the_solved_race),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
