@@ -86,9 +86,9 @@ static void add_duel(Text *out, const Match *match) {
     Tally pairs = match_pentanomial(match, 0, 1);
     Stats stats = stats_compute(&pairs);
     text_addf(out,
-        "%.40s against %.40s: Elo %.1f +- %.1f, LOS %.1f %%, normalised Elo %.1f +- %.1f\n",
+        "%.40s against %.40s: Elo %.1f (%.1f to %.1f), LOS %.1f %%, normalised Elo %.1f +- %.1f\n",
         match->options->contestants[0].name.data, match->options->contestants[1].name.data,
-        stats.elo, stats.elo_error, 100 * stats.los, stats.normalised_elo,
+        stats.elo, stats.elo_low, stats.elo_high, 100 * stats.los, stats.normalised_elo,
         stats.normalised_elo_error);
     text_addf(out, "pairs LL %lld, LD %lld, DD or WL %lld, WD %lld, WW %lld\n", pairs.count[0],
         pairs.count[1], pairs.count[2], pairs.count[3], pairs.count[4]);
@@ -166,8 +166,9 @@ void match_view_write_summary(const Match *match, Text *out) {
     if (match->options->contestant_count == 2) {
         Tally pairs = match_pentanomial(match, 0, 1);
         Stats stats = stats_compute(&pairs);
-        text_addf(out, "pairs %lld\nelo %.2f\nelo_error %.2f\nlos %.4f\n", stats.units, stats.elo,
-            stats.elo_error, stats.los);
+        text_addf(out,
+            "pairs %lld\nelo %.2f\nelo_low %.2f\nelo_high %.2f\nelo_error %.2f\nlos %.4f\n",
+            stats.units, stats.elo, stats.elo_low, stats.elo_high, stats.elo_error, stats.los);
     }
     if (match->options->sprt) {
         text_addf(out, "llr %.4f\nsprt %s\n", match->test.llr, DECISIONS[match->test.status]);

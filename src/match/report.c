@@ -14,6 +14,15 @@ void report_add_elo(const Report *report, double elo, double error) {
     html_add_number(report->out, error, 1);
 }
 
+void report_add_elo_interval(const Report *report, double elo, double low, double high) {
+    html_add_signed(report->out, elo, 1);
+    text_add(report->out, " (");
+    html_add_signed(report->out, low, 1);
+    text_add(report->out, " to ");
+    html_add_signed(report->out, high, 1);
+    text_add(report->out, ")");
+}
+
 void report_add_capitalised(const Report *report, const char *word) {
     text_add_byte(report->out, (char)toupper((unsigned char)word[0]));
     html_add_text(report->out, slice_from(word + 1));

@@ -36,6 +36,8 @@ static inline void report_add_name(const Report *report, size_t player) {
 
 // "+34.9 ± 12.3"
 void report_add_elo(const Report *report, double elo, double error);
+// An Elo with its interval, which need not be symmetric.
+void report_add_elo_interval(const Report *report, double elo, double low, double high);
 
 void report_add_capitalised(const Report *report, const char *word);
 

@@ -170,7 +170,7 @@ static void add_tiles(const Report *report, const Stats *stats, const double *ll
     Report into = *report;
     into.out = &value;
     text_add(report->out, "<dl class=\"tiles\">\n");
-    report_add_elo(&into, stats->elo, stats->elo_error);
+    report_add_elo_interval(&into, stats->elo, stats->elo_low, stats->elo_high);
     add_tile(report, "Elo difference", &value);
     text_clear(&value);
     html_add_number(&value, 100 * stats->los, 1);
@@ -220,13 +220,14 @@ static void add_duel_clause(const Report *report, const Tally *pairs, const Stat
         return;
     }
     text_add(out, ": <strong>");
-    report_add_elo(report, stats->elo, stats->elo_error);
-    text_add(out, " Elo</strong> (95\u00a0% interval), a likelihood of superiority of ");
+    report_add_elo_interval(report, stats->elo, stats->elo_low, stats->elo_high);
+    text_add(out, " Elo</strong> with its 95\u00a0% interval, a likelihood of superiority of ");
     html_add_number(out, 100 * stats->los, 1);
     text_add(out, "\u00a0%, normalised Elo ");
     report_add_elo(report, stats->normalised_elo, stats->normalised_elo_error);
     text_addf(out,
-        ", over %lld complete pair%s of games (LL %lld, LD %lld, DD or WL %lld, WD %lld, WW %lld)",
+        ", all by Student’s t over %lld complete pair%s of games (LL %lld, LD %lld, DD or WL %lld, "
+        "WD %lld, WW %lld)",
         stats->units, stats->units == 1 ? "" : "s", pairs->count[0], pairs->count[1],
         pairs->count[2], pairs->count[3], pairs->count[4]);
 }

@@ -143,7 +143,7 @@ static void add_ending_words(const Report *report, const Endings *endings) {
         endings->all.count[1], endings->all.count[0]);
     html_add_number(out, 100 * stats.mean, 1);
     text_add(out, "\u00a0±\u00a0");
-    html_add_number(out, 100 * NORMAL_95 * stats.se, 1);
+    html_add_number(out, 100 * stats_student_95(fmax(1, (double)stats.units - 1)) * stats.se, 1);
     text_add(out, "\u00a0%. A game took ");
     html_add_number(out, endings->plies / games, 1);
     text_addf(out, " plies on average (%d to %d) and ", endings->plies_min, endings->plies_max);

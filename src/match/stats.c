@@ -47,8 +47,52 @@ double stats_score(double elo) {
     return logit_to_probability(elo / ELO_PER_NAT);
 }
 
-static double normal_cdf(double x) {
-    return erfc(-x * M_SQRT1_2) / 2;
+// The continued fraction of the incomplete beta function, by Lentz's method (DLMF 8.17.22). It
+// converges fast for x < (a + 1) / (a + b + 2).
+static double beta_fraction(double x, double a, double b) {
+    const double tiny = 1e-300;
+    double c = 1;
+    double d = 1 / fmax(tiny, 1 - (a + b) * x / (a + 1));
+    double fraction = d;
+    for (int m = 1; m < 500; m++) {
+        double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        d = 1 / (1 + even * d);
+        c = 1 + even / c;
+        fraction *= c * d;
+        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+        d = 1 / (1 + odd * d);
+        c = 1 + odd / c;
+        fraction *= c * d;
+        if (fabs(c * d - 1) < 1e-15) {
+            break;
+        }
+    }
+    return fraction;
+}
+
+// The regularised incomplete beta function.
+static double beta_share(double x, double a, double b) {
+    if (x <= 0 || x >= 1) {
+        return x > 0;
+    }
+    double scale = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+    return x < (a + 1) / (a + b + 2) ? scale * beta_fraction(x, a, b) / a
+                                     : 1 - scale * beta_fraction(1 - x, b, a) / b;
+}
+
+double stats_student_cdf(double t, double freedom) {
+    double tail = beta_share(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
+    return t > 0 ? 1 - tail : tail;
+}
+
+double stats_student_95(double freedom) {
+    double low = NORMAL_95;
+    double high = 13; // with one degree of freedom it is 12.7
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        *(stats_student_cdf(middle, freedom) < 0.975 ? &low : &high) = middle;
+    }
+    return low;
 }
 
 static int occupied_cells(const Tally *tally) {
@@ -90,12 +134,14 @@ Stats stats_compute(const Tally *tally) {
         sample_size += 1;
     }
     Moments spread = stats_moments(weight, cells);
-    double se = sqrt(spread.variance / sample_size);
-    double reach = NORMAL_95 * se;
+    double freedom = sample_size > 1 ? sample_size - 1 : 1;
+    double se = sqrt(spread.variance / freedom);
+    double reach = stats_student_95(freedom) * se;
 
     // Normalised Elo is defined by the t-value of one game, taking those of a pair as independent.
     double t = (mean - 0.5) / sqrt(spread.variance);
-    double t_reach = NORMAL_95 * t_value_spread(weight, cells, spread, t) / sqrt(sample_size);
+    double t_reach =
+        stats_student_95(freedom) * t_value_spread(weight, cells, spread, t) / sqrt(freedom);
     double normalised_per_t = 2 * ELO_PER_NAT / sqrt((int)tally->unit);
     return (Stats){
         .units = units,
@@ -103,8 +149,10 @@ Stats stats_compute(const Tally *tally) {
         .variance = spread.variance,
         .se = se,
         .elo = stats_elo(mean),
+        .elo_low = stats_elo(mean - reach),
+        .elo_high = stats_elo(mean + reach),
         .elo_error = (stats_elo(mean + reach) - stats_elo(mean - reach)) / 2,
-        .los = normal_cdf((mean - 0.5) / se),
+        .los = stats_student_cdf((mean - 0.5) / se, freedom),
         .normalised_elo = t * normalised_per_t,
         .normalised_elo_error = t_reach * normalised_per_t,
     };

@@ -11,7 +11,13 @@
 //     games         L    D     W                trinomial
 //
 // A unit's score is its half points as a share of the most it could win, so 0 to 1 in even steps.
-// The formulas are those of fishtest, OpenBench and fastchess. Everything here is a plain value.
+//
+// The model of the Elo interval and of the likelihood of superiority is one and the same, so that
+// they cannot contradict each other: the mean score of the units, divided by its standard error,
+// follows Student's t distribution with one degree of freedom less than there are units. With many
+// units that is the normal distribution which fishtest, OpenBench and fastchess use, and the
+// figures are theirs; with few it is wider, as it must be when the variance is itself a guess from
+// a few units. The SPRT (sprt.h) has a model of its own. Everything here is a plain value.
 
 // The log-odds of 1 nat in Elo: 400 / ln 10.
 #define ELO_PER_NAT 173.71779276130073
@@ -51,14 +57,21 @@ Moments stats_moments(const double *weight, int cells);
 double stats_elo(double score);
 double stats_score(double elo);
 
+// Student's t distribution with so many degrees of freedom: the share below t, and how many
+// standard errors to either side hold 95 %.
+double stats_student_cdf(double t, double freedom);
+double stats_student_95(double freedom);
+
 typedef struct Stats {
     long long units; // pairs or games
     double mean;     // of a unit's score
     double variance; // of a unit's score
     double se;       // standard error of the mean
     double elo;
-    double elo_error; // half the width of the 95 % interval
-    double los;       // likelihood of superiority: that the first player is the stronger one
+    double elo_low; // the 95 % interval, which is not symmetric about the Elo
+    double elo_high;
+    double elo_error; // half its width
+    double los;       // likelihood of superiority: above 97.5 % just when elo_low is above 0
     double normalised_elo;
     double normalised_elo_error; // half the width of the 95 % interval
 } Stats;
@@ -66,6 +79,6 @@ typedef struct Stats {
 // The statistics of a tally. Every field is finite, whatever the counts:
 // - while no two units differ, the sample has no variance and would claim certainty. Variance and
 //   error are then those of the sample with one unit more, half of it lost and half of it won
-//   outright. After one pair won the Elo is 1199.8 +- 635.2, after a hundred 1199.8 +- 228.4;
+//   outright. After one pair won the Elo is 1199.8 +- 1199.8, after a hundred 1199.8 +- 229.9;
 // - with no units at all the mean is 1/2, the Elo 0 and its error the whole scale.
 Stats stats_compute(const Tally *tally);

@@ -88,8 +88,19 @@ static const char *const DUEL[] = {"new", "old"};
 static const char *const PAIRS[] = {"wl", "ww", "dd", "wd", "ll", "ww", "lw", "ww", "dw", "ld"};
 
 // "+34.9 ± 12.3", built without the page's own functions.
+static const char *sign_of(double number) {
+    return number < 0 ? "−" : "+";
+}
+
+static const char *interval_text(char out[64], const Stats *stats) {
+    snprintf(out, 64, "%s%.1f (%s%.1f to %s%.1f)", sign_of(stats->elo), fabs(stats->elo),
+        sign_of(stats->elo_low), fabs(stats->elo_low), sign_of(stats->elo_high),
+        fabs(stats->elo_high));
+    return out;
+}
+
 static const char *elo_text(char out[64], double elo, double error) {
-    snprintf(out, 64, "%s%.1f\u00a0±\u00a0%.1f", elo < 0 ? "−" : "+", fabs(elo), error);
+    snprintf(out, 64, "%s%.1f\u00a0±\u00a0%.1f", sign_of(elo), fabs(elo), error);
     return out;
 }
 
@@ -111,11 +122,12 @@ static void test_duel_with_sprt(void **state) {
     Text expected;
     text_init(&expected);
     text_addf(&expected,
-        "<p><bdi>new</bdi> against <bdi>old</bdi>: <strong>%s Elo</strong> (95\u00a0%% interval), "
-        "a likelihood of superiority of %.1f\u00a0%%, normalised Elo %s, over 10 complete pairs of "
+        "<p><bdi>new</bdi> against <bdi>old</bdi>: <strong>%s Elo</strong> with its 95\u00a0%% "
+        "interval, a likelihood of superiority of %.1f\u00a0%%, normalised Elo %s, all by "
+        "Student’s t over 10 complete pairs of "
         "games (LL 1, LD 1, DD or WL 3, WD 2, WW 3); the SPRT of 0 against 10 normalised Elo "
         "<strong>has not decided yet</strong> (LLR +%.2f between the bounds −2.94 and +2.94).</p>",
-        elo_text(elo, stats.elo, stats.elo_error), 100 * stats.los,
+        interval_text(elo, &stats), 100 * stats.los,
         elo_text(normalised, stats.normalised_elo, stats.normalised_elo_error), llr);
     assert_holds(page.data, expected.data);
     assert_holds(page.data, "<dt>Games</dt><dd>21 of at most 100</dd>");
