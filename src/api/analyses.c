@@ -7,7 +7,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 
-#include "api/analysis_json.h"
+#include "api/analysis_document.h"
 #include "api/limits.h"
 #include "base/clock.h"
 
@@ -66,7 +66,7 @@ static bool is_over(const Analysis *analysis) {
 static void write_document(Analysis *analysis) {
     analysis->version++;
     text_clear(&analysis->document);
-    analysis_json_write(
+    analysis_document_write(
         &(AnalysisView){
             .id = analysis->id,
             .question = &analysis->question,

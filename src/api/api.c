@@ -48,6 +48,7 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     Slice method = slice_is(request->method, "HEAD") ? slice_from("GET") : request->method;
     path = slice_starts(path, API_PREFIX) ? slice_skip(path, strlen(API_PREFIX)) : (Slice){0};
     char allow[sizeof reply->allow] = "";
+    Error error;
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
         Slice id = {0};
         if (!path.data || !matches(route->path, path, &id)) {
@@ -64,7 +65,8 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     }
     if (!*allow) {
         char quoted[SLICE_QUOTE_SIZE];
-        http_refuse(reply, 404, "not-found", "there is no %s", slice_quote(request->path, quoted));
+        error_set(&error, ERROR_NOT_FOUND, "there is no %s", slice_quote(request->path, quoted));
+        http_refuse(reply, 404, &error);
         return;
     }
     add_method(allow, sizeof allow, "OPTIONS");
@@ -72,8 +74,9 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
         reply->status = 204;
     } else {
         char quoted[SLICE_QUOTE_SIZE];
-        http_refuse(reply, 405, "method-not-allowed", "%s is not for this path, but %s are",
+        error_set(&error, ERROR_METHOD_NOT_ALLOWED, "%s is not for this path, but %s are",
             slice_quote(request->method, quoted), allow);
+        http_refuse(reply, 405, &error);
     }
     memcpy(reply->allow, allow, sizeof allow);
 }
@@ -87,23 +90,25 @@ static bool is_json(Slice type) {
 }
 
 json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply) {
+    Error error;
     if (request->is_too_large) {
-        http_refuse(reply, 413, "too-large", "a body has at most %u bytes", LIMIT_BODY_BYTES);
+        error_set(&error, ERROR_TOO_LARGE, "%s has at most %u bytes", "a body", LIMIT_BODY_BYTES);
+        http_refuse(reply, 413, &error);
         return NULL;
     }
     // A page of another origin cannot send this type unasked, so it cannot use a visitor's browser.
     if (!is_json(request->content_type)) {
-        http_refuse(reply, 415, "unsupported-type", "the body's type must be application/json");
+        error_set(&error, ERROR_UNSUPPORTED_TYPE, "the body's type must be application/json");
+        http_refuse(reply, 415, &error);
         return NULL;
     }
-    Error error;
     json_t *object = json_input_read(request->body, &error);
     if (!object) {
-        http_refuse(reply, 400, "bad-json", "%s", error.text);
+        http_refuse(reply, 400, &error);
         return NULL;
     }
     if (!json_input_check(object, names, &error)) {
-        http_refuse(reply, 400, "bad-request", "%s", error.text);
+        http_refuse(reply, 400, &error);
         json_decref(object);
         return NULL;
     }

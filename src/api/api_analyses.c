@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/api_routes.h"
-#include "api/game_json.h"
+#include "api/game_input.h"
 #include "api/json_input.h"
 #include "api/limits.h"
 
@@ -51,27 +51,30 @@ static bool read_question(const json_t *body, Question *question, Error *error) 
 }
 
 static void refuse_question(HttpReply *reply, AnalysesRefusal refusal) {
-    reply->retry_after_s = RETRY_S;
+    Error error;
+    int status = 503;
     switch (refusal) {
     case ANALYSES_CLIENT_BUSY:
-        http_refuse(reply, 429, "too-many-analyses",
+        status = 429;
+        error_set(&error, ERROR_TOO_MANY_ANALYSES,
             "you have %d analyses under way: stop one or wait", LIMIT_ANALYSES_EACH);
         break;
     case ANALYSES_QUEUE_FULL:
-        http_refuse(reply, 503, "queue-full", "%d analyses wait already", LIMIT_QUEUE);
+        error_set(&error, ERROR_QUEUE_FULL, "%d analyses wait already", LIMIT_QUEUE);
         break;
     case ANALYSES_CLOSING:
     case ANALYSES_ACCEPTED:
-        http_refuse(reply, 503, "stopping", "the server is stopping");
+        error_set(&error, ERROR_STOPPING, "the server is stopping");
         break;
     }
+    reply->retry_after_s = RETRY_S;
+    http_refuse(reply, status, &error);
 }
 
 // Replies with how an analysis stands.
 static void reply_state(HttpReply *reply, int status, Analysis *analysis) {
     bool is_over;
     analysis_read(analysis, 0, &reply->body, &is_over);
-    text_add_byte(&reply->body, '\n');
     reply->status = status;
 }
 
@@ -86,13 +89,13 @@ void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply
     Question question = {0};
     Error error;
     Analysis *analysis;
-    if (!game_json_read(body, &question.game, &error)) {
-        http_refuse(reply, 400, "bad-game", "%s", error.text);
+    if (!game_input_read(body, &question.game, &error)) {
+        http_refuse(reply, 400, &error);
         json_decref(body);
         return;
     }
     if (!read_question(body, &question, &error)) {
-        http_refuse(reply, 400, "bad-request", "%s", error.text);
+        http_refuse(reply, 400, &error);
         game_release(&question.game);
         json_decref(body);
         return;
@@ -113,7 +116,9 @@ void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply
 static Analysis *find(Api *api, Slice id, HttpReply *reply) {
     Analysis *analysis = analyses_find(api->analyses, id);
     if (!analysis) {
-        http_refuse(reply, 404, "not-found", "there is no such analysis, or none any more");
+        Error error;
+        error_set(&error, ERROR_NOT_FOUND, "there is no such analysis, or none any more");
+        http_refuse(reply, 404, &error);
     }
     return analysis;
 }

@@ -3,24 +3,36 @@
 #include <string.h>
 
 #include "api/api_routes.h"
-#include "api/game_json.h"
+#include "api/game_input.h"
 #include "api/json_input.h"
 #include "api/limits.h"
 #include "base/cpu.h"
 #include "http/limits.h"
+#include "rules/game_json.h"
 #include "rules/record/record_io.h"
+#include "rules/record/record_json.h"
 
 // docs/openapi.json, put there by the build.
 extern const Slice OPENAPI;
 
 void api_about(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
     (void)api, (void)request, (void)id;
-    http_reply_json(reply, 200,
-        json_pack("{s:s s:s s:s s:s s:{s:i s:i s:i s:i s:i s:i s:i}}", "name", "immure", "version",
-            IMMURE_VERSION, "cpu", cpu_level_name(cpu_level()), "api", API_PREFIX "openapi.json",
-            "limits", "bodyBytes", (int)LIMIT_BODY_BYTES, "moves", LIMIT_MOVES, "analysisMs",
-            LIMIT_ANALYSIS_MS, "multiPv", LIMIT_LINES, "queue", LIMIT_QUEUE, "analysesEach",
-            LIMIT_ANALYSES_EACH, "unwatchedMs", LIMIT_UNWATCHED_MS));
+    JsonWriter json = http_reply_json(reply, 200);
+    json_open_object(&json, NULL);
+    json_put_text(&json, "name", "immure");
+    json_put_text(&json, "version", IMMURE_VERSION);
+    json_put_text(&json, "cpu", cpu_level_name(cpu_level()));
+    json_put_text(&json, "api", API_PREFIX "openapi.json");
+    json_open_object(&json, "limits");
+    json_put_integer(&json, "bodyBytes", LIMIT_BODY_BYTES);
+    json_put_integer(&json, "moves", LIMIT_MOVES);
+    json_put_integer(&json, "analysisMs", LIMIT_ANALYSIS_MS);
+    json_put_integer(&json, "multiPv", LIMIT_LINES);
+    json_put_integer(&json, "queue", LIMIT_QUEUE);
+    json_put_integer(&json, "analysesEach", LIMIT_ANALYSES_EACH);
+    json_put_integer(&json, "unwatchedMs", LIMIT_UNWATCHED_MS);
+    json_close_object(&json);
+    json_close_object(&json);
 }
 
 void api_openapi(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
@@ -29,55 +41,80 @@ void api_openapi(Api *api, const HttpRequest *request, Slice id, HttpReply *repl
     text_add_slice(&reply->body, OPENAPI);
 }
 
-static json_t *variants_json(const Rules *rules) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < rules->variant_count; i++) {
-        json_array_append_new(list, game_json_variant(rules, &rules->variants[i]));
+static void put_variant(JsonWriter *json, const Rules *rules, const Variant *variant) {
+    json_open_object(json, NULL);
+    json_put_text(json, "name", variant->name);
+    json_put_integer(json, "size", variant->size);
+    json_put_integer(json, "plyCap", variant->ply_cap);
+    json_put_integer(json, "repetitionLimit", variant->repetition_limit);
+    if (rules->same) { // only Quoridor's pawns can go back
+        json_put_integer(json, "walls", variant->walls);
+        json_put_boolean(json, "edgeIsBarrier", variant->edge_is_barrier);
     }
-    return list;
+    json_close_object(json);
 }
 
-static json_t *formats_json(const Rules *rules) {
-    json_t *list = json_array();
+static void put_formats(JsonWriter *json, const Rules *rules) {
+    json_open_list(json, "formats");
     for (int i = 0; i < (int)RECORD_LIST + NOTATION_COUNT; i++) {
         RecordFormat format;
         // SGF's notation goes by the name of the file format.
         const char *name = record_format_name((RecordFormat)i);
         if (record_format_find(slice_from(name), &format) && format == (RecordFormat)i &&
             record_format_fits(format, rules)) {
-            json_array_append_new(list, json_string(name));
+            json_put_text(json, NULL, name);
         }
     }
-    return list;
+    json_close_list(json);
 }
 
 void api_games(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
     (void)api, (void)request, (void)id;
-    json_t *list = json_array();
+    JsonWriter json = http_reply_json(reply, 200);
+    json_open_object(&json, NULL);
+    json_open_list(&json, "games");
     for (size_t i = 0; i < rules_count(); i++) {
         const Rules *rules = rules_at(i);
-        json_array_append_new(list, json_pack("{s:s s:o s:o}", "name", rules->name, "variants",
-                                        variants_json(rules), "formats", formats_json(rules)));
+        json_open_object(&json, NULL);
+        json_put_text(&json, "name", rules->name);
+        json_open_list(&json, "variants");
+        for (size_t j = 0; j < rules->variant_count; j++) {
+            put_variant(&json, rules, &rules->variants[j]);
+        }
+        json_close_list(&json);
+        put_formats(&json, rules);
+        json_close_object(&json);
     }
-    http_reply_json(reply, 200, json_pack("{s:o}", "games", list));
+    json_close_list(&json);
+    json_close_object(&json);
+}
+
+static void put_engine(JsonWriter *json, const EngineKind *kind) {
+    json_open_object(json, NULL);
+    json_put_text(json, "name", kind->name);
+    json_put_text(json, "summary", kind->summary);
+    json_open_list(json, "games");
+    for (size_t i = 0; i < rules_count(); i++) {
+        const char *name = rules_at(i)->name;
+        if (!kind->game || strcmp(kind->game, name) == 0) {
+            json_put_text(json, NULL, name);
+        }
+    }
+    json_close_list(json);
+    json_put_boolean(json, "isDefault", kind == ENGINE_KINDS[0]);
+    json_close_object(json);
 }
 
 void api_engines(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
     (void)api, (void)request, (void)id;
-    json_t *list = json_array();
+    JsonWriter json = http_reply_json(reply, 200);
+    json_open_object(&json, NULL);
+    json_open_list(&json, "engines");
     for (const EngineKind *const *kind = ENGINE_KINDS; *kind; kind++) {
-        json_t *games = json_array();
-        for (size_t i = 0; i < rules_count(); i++) {
-            const char *name = rules_at(i)->name;
-            if (!(*kind)->game || strcmp((*kind)->game, name) == 0) {
-                json_array_append_new(games, json_string(name));
-            }
-        }
-        json_array_append_new(
-            list, json_pack("{s:s s:s s:o s:b}", "name", (*kind)->name, "summary", (*kind)->summary,
-                      "games", games, "isDefault", kind == ENGINE_KINDS));
+        put_engine(&json, *kind);
     }
-    http_reply_json(reply, 200, json_pack("{s:o}", "engines", list));
+    json_close_list(&json);
+    json_close_object(&json);
 }
 
 void api_positions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
@@ -89,11 +126,12 @@ void api_positions(Api *api, const HttpRequest *request, Slice id, HttpReply *re
     }
     Game game;
     Error error;
-    if (game_json_read(body, &game, &error)) {
-        http_reply_json(reply, 200, game_json_view(&game));
+    if (game_input_read(body, &game, &error)) {
+        JsonWriter json = http_reply_json(reply, 200);
+        json_put_position(&json, NULL, &game);
         game_release(&game);
     } else {
-        http_refuse(reply, 400, "bad-game", "%s", error.text);
+        http_refuse(reply, 400, &error);
     }
     json_decref(body);
 }
@@ -137,7 +175,7 @@ static bool read_record(
     return done || error_prefix(error, ERROR_AT_MEMBER, "%s", "text");
 }
 
-static bool convert(const json_t *body, const Game *start, json_t **answer, Error *error) {
+static bool convert(const json_t *body, const Game *start, HttpReply *reply, Error *error) {
     RecordFormat from;
     RecordFormat to;
     Record record;
@@ -153,12 +191,12 @@ static bool convert(const json_t *body, const Game *start, json_t **answer, Erro
         error_set(error, ERROR_TOO_MANY_MOVES, "more than %d moves", LIMIT_MOVES);
         done = error_prefix(error, ERROR_AT_MEMBER, "%s", "text");
     }
-    json_t *written = done ? json_stringn(text.data, text.size) : NULL;
-    if (done && !written) {
-        done = error_set(error, ERROR_NOT_UTF8, "text: the record is not UTF-8");
-    }
     if (done) {
-        *answer = json_pack("{s:o s:o}", "text", written, "record", game_json_record(&record));
+        JsonWriter json = http_reply_json(reply, 200);
+        json_open_object(&json, NULL);
+        json_put_slice(&json, "text", text_slice(&text));
+        json_put_record(&json, "record", &record);
+        json_close_object(&json);
     }
     text_release(&text);
     record_release(&record);
@@ -174,17 +212,12 @@ void api_conversions(Api *api, const HttpRequest *request, Slice id, HttpReply *
     }
     Game start;
     Error error;
-    json_t *answer;
-    if (!game_json_read(body, &start, &error)) {
-        http_refuse(reply, 400, "bad-game", "%s", error.text);
-        json_decref(body);
-        return;
+    bool is_read = game_input_read(body, &start, &error);
+    if (!is_read || !convert(body, &start, reply, &error)) {
+        http_refuse(reply, 400, &error);
     }
-    if (convert(body, &start, &answer, &error)) {
-        http_reply_json(reply, 200, answer);
-    } else {
-        http_refuse(reply, 400, "bad-record", "%s", error.text);
+    if (is_read) {
+        game_release(&start);
     }
-    game_release(&start);
     json_decref(body);
 }

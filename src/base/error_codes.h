@@ -134,14 +134,24 @@
     /* Requests to the site. */                                                                    \
     X(BODY_NOT_JSON, "body-not-json") /* line, column, reason */                                   \
     X(BODY_NOT_OBJECT, "body-not-object")                                                          \
+    X(HEAD_TOO_LARGE, "head-too-large")           /* what, limit in bytes */                       \
     X(JSON_TOO_DEEP, "json-too-deep")             /* limit */                                      \
     X(MEMBER_MISSING, "member-missing")           /* name */                                       \
     X(MEMBER_NOT_LIST, "member-not-list")         /* name */                                       \
     X(MEMBER_NOT_STRING, "member-not-string")     /* name */                                       \
     X(MEMBER_OUT_OF_RANGE, "member-out-of-range") /* name, smallest, largest */                    \
+    X(METHOD_NOT_ALLOWED, "method-not-allowed")   /* method, methods of the path */                \
     X(MOVE_NOT_STRING, "move-not-string")         /* number from 1 */                              \
+    X(NOT_FOUND, "not-found")                                                                      \
     X(NOT_UTF8, "not-utf8")                                                                        \
+    X(QUEUE_FULL, "queue-full") /* limit */                                                        \
+    X(STOPPING, "stopping")                                                                        \
+    X(TOO_LARGE, "too-large")                       /* what, limit in bytes */                     \
+    X(TOO_MANY_ANALYSES, "too-many-analyses")       /* limit */                                    \
+    X(TOO_MANY_CONNECTIONS, "too-many-connections") /* limit */                                    \
+    X(TOO_MANY_STREAMS, "too-many-streams")                                                        \
     X(UNKNOWN_MEMBER, "unknown-member") /* text */                                                 \
+    X(UNSUPPORTED_TYPE, "unsupported-type")                                                        \
     /* Words of the command line. */                                                               \
     X(BAD_OPTION, "bad-option")                                                                    \
     X(COMMAND_MISSING, "command-missing")                                                          \

@@ -6,10 +6,6 @@
 // How much of a line people read in a list.
 #define LISTED_MOVES 6
 
-static const char *side_name(Side side) {
-    return side == SIDE_FIRST ? "first" : "second";
-}
-
 static void add_pv(
     Text *out, const AnalysisTopic *topic, size_t ply, const View *view, size_t count_max) {
     const EngineReport *report = &view->report;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/thinking.h"
+#include "search/analysis_json.h"
 
 // Larger than any score of an engine: what the rules themselves say.
 #define SCORE_DECIDED 1000000
@@ -26,11 +26,14 @@ View view_position(Engine *engine, const Game *game, const EngineLimits *limits)
                                                                  : 0;
     } else {
         engine_think(engine, game, limits, NULL, NULL, &view.report);
-        bool is_first = position_turn(game_position(game)) == SIDE_FIRST;
-        view.score = is_first ? view.report.score : -view.report.score;
+        view.score = report_score_first(&view.report, game_position(game));
     }
     view.chance = engine_win_probability(view.score);
     return view;
+}
+
+static int score_for(const View *view, Side side) {
+    return side == SIDE_FIRST ? view->score : -view->score;
 }
 
 // The view of the position after a move, as a line of the position before it.
@@ -44,12 +47,9 @@ static View view_after(Engine *engine, Game *game, Move move, const EngineLimits
     report->pv[0] = move;
     report->pv_count = kept + 1;
     report->depth++;
+    report->score = score_for(&view, position_turn(game_position(game)));
     view.outcome = (Outcome){RESULT_NONE, ENDING_NONE};
     return view;
-}
-
-static int score_for(const View *view, Side side) {
-    return side == SIDE_FIRST ? view->score : -view->score;
 }
 
 // The better one first; equals in the order of the rules, so that the answer is always the same.
@@ -92,13 +92,21 @@ static size_t insert_line(View *lines, size_t count, size_t wanted, const View *
     return kept + 1;
 }
 
-size_t view_lines(
-    Engine *engine, const Game *game, const EngineLimits *limits, size_t wanted, View *lines) {
-    assert(wanted > 0);
-    lines[0] = view_position(engine, game, limits);
-    if (wanted == 1) {
-        return 1;
+// What the search of the first line has found out about the others; none if the engine keeps none.
+static size_t view_found(const Engine *engine, const Game *game, size_t wanted, View *lines) {
+    EngineReport reports[ENGINE_LINES_MAX];
+    size_t count = engine_lines(engine, wanted, reports);
+    for (size_t i = 1; i < count; i++) {
+        int score = report_score_first(&reports[i], game_position(game));
+        lines[i] =
+            (View){.report = reports[i], .score = score, .chance = engine_win_probability(score)};
     }
+    return count;
+}
+
+// Looks for the other lines where the search of the first has kept nothing.
+static size_t view_searched(
+    Engine *engine, const Game *game, const EngineLimits *limits, size_t wanted, View *lines) {
     Game tried;
     game_init_copy(&tried, game);
     Candidate *candidates = malloc(MOVES_MAX * sizeof *candidates);
@@ -115,4 +123,15 @@ size_t view_lines(
     free(candidates);
     game_release(&tried);
     return count;
+}
+
+size_t view_lines(
+    Engine *engine, const Game *game, const EngineLimits *limits, size_t wanted, View *lines) {
+    assert(wanted > 0 && wanted <= ENGINE_LINES_MAX);
+    lines[0] = view_position(engine, game, limits);
+    if (wanted == 1) {
+        return 1;
+    }
+    size_t found = view_found(engine, game, wanted, lines);
+    return found > 0 ? found : view_searched(engine, game, limits, wanted, lines);
 }

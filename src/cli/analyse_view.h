@@ -15,10 +15,10 @@ typedef struct View {
 
 View view_position(Engine *engine, const Game *game, const EngineLimits *limits);
 
-// Fills the `wanted` best lines, or fewer if there are fewer moves, and returns how many. The first
-// is the engine's own choice. Engines cannot be told to leave a move out, so the others are found
-// by looking at the position after each move with the smallest search there is, and searching the
-// most promising few of those positions under the same limits; they come best first. The game
-// must not be over.
+// Fills the `wanted` best lines, at most ENGINE_LINES_MAX, or fewer if there are fewer moves, and
+// returns how many. The first is the choice of the engine, the others are what its search found
+// besides (engine_lines). For engines that keep only their choice they are found by looking at the
+// position after each move with the smallest search there is, and searching the most promising few
+// of those positions under the same limits; they come best first. The game must not be over.
 size_t view_lines(
     Engine *engine, const Game *game, const EngineLimits *limits, size_t wanted, View *lines);

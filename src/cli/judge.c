@@ -91,7 +91,7 @@ static bool write_log(
     const Text *text, const char *folder, Side side, const char *ending, Error *error) {
     Text path;
     text_init(&path);
-    text_addf(&path, "%s/%s.%s", folder, side == SIDE_FIRST ? "first" : "second", ending);
+    text_addf(&path, "%s/%s.%s", folder, side_name(side), ending);
     bool done = text_write_file(text, path.data, error);
     text_release(&path);
     return done;

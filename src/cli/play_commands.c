@@ -81,8 +81,8 @@ static void do_resign(Session *session, Slice rest, Text *out) {
     }
     session->has_resigned = true;
     session->resigned = session_turn(session);
-    text_addf(out, "%s resigns, %s wins\n", session_side_name(session->resigned),
-        session_side_name(side_other(session->resigned)));
+    text_addf(out, "%s resigns, %s wins\n", side_name(session->resigned),
+        side_name(side_other(session->resigned)));
 }
 
 static void do_new(Session *session, Slice rest, Text *out) {

@@ -21,10 +21,6 @@ Side session_turn(const Session *session) {
     return position_turn(game_position(&session->game));
 }
 
-const char *session_side_name(Side side) {
-    return side == SIDE_FIRST ? "first" : "second";
-}
-
 bool session_is_finished(const Session *session) {
     return session_result(session) != RESULT_NONE && !session->has_person[SIDE_FIRST] &&
            !session->has_person[SIDE_SECOND];
@@ -41,7 +37,7 @@ void session_add_view(const Session *session, const EngineReport *report, Text *
     const Game *game = &session->game;
     size_t count = report->pv_count < LISTED_MOVES ? report->pv_count : LISTED_MOVES;
     text_addf(out, "%.0f %% for %s, depth %d, %" PRIu64 " nodes",
-        100 * engine_win_probability(report->score), session_side_name(session_turn(session)),
+        100 * engine_win_probability(report->score), side_name(session_turn(session)),
         report->depth, report->nodes);
     if (count > 1) {
         text_add(out, ", line ");
@@ -58,7 +54,7 @@ void session_play(Session *session, Move move, Text *out) {
         text_addf(out, "the game is drawn (%s)\n", ending_text(outcome.ending));
     } else if (outcome.result != RESULT_NONE) {
         text_addf(out, "%s wins (%s)\n",
-            session_side_name(outcome.result == RESULT_FIRST_WINS ? SIDE_FIRST : SIDE_SECOND),
+            side_name(outcome.result == RESULT_FIRST_WINS ? SIDE_FIRST : SIDE_SECOND),
             ending_text(outcome.ending));
     }
 }
@@ -79,7 +75,7 @@ bool session_engine_move(Session *session, Text *out) {
         session_add_move(session, move, out);
         text_addf(out, " (%.0f %% for %s, from the book)\n",
             100 * engine_win_probability(answer.choices[0].score),
-            session_side_name(session_turn(session)));
+            side_name(session_turn(session)));
     } else {
         EngineReport report;
         EngineLimits limits = {
@@ -104,5 +100,5 @@ void session_draw(Session *session, Text *out) {
 
 void session_prompt(const Session *session, Text *out) {
     bool is_over = session_result(session) != RESULT_NONE;
-    text_addf(out, "%s> ", is_over ? "over" : session_side_name(session_turn(session)));
+    text_addf(out, "%s> ", is_over ? "over" : side_name(session_turn(session)));
 }

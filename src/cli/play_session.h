@@ -28,8 +28,6 @@ void session_release(Session *session);
 
 Side session_turn(const Session *session);
 
-const char *session_side_name(Side side);
-
 // The result, resignation taken into account.
 Result session_result(const Session *session);
 

@@ -9,7 +9,7 @@ static void write_game(const Game *game, Notation notation, Text *out) {
     char text[POSITION_TEXT_SIZE];
     game->rules->write(pos, text);
     Outcome outcome = game_outcome(game);
-    text_addf(out, "turn %s\n", position_turn(pos) == SIDE_FIRST ? "first" : "second");
+    text_addf(out, "turn %s\n", side_name(position_turn(pos)));
     text_addf(out, "position %s\n", text);
     text_addf(out, "result %s\n", result_text(outcome.result));
     if (outcome.result != RESULT_NONE) {

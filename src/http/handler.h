@@ -5,10 +5,9 @@
 // nothing of connections, so tests and fuzzers call it directly. A reply is one document, or a feed
 // that the server sends as server-sent events (http/streams.h).
 
-#include <jansson.h>
 #include <stdint.h>
 
-#include "base/text.h"
+#include "base/json.h"
 
 typedef struct HttpRequest {
     Slice method; // HEAD is answered as GET is
@@ -53,9 +52,8 @@ void http_reply_init(HttpReply *reply);
 // The feed is not released: whoever takes the reply takes it.
 void http_reply_release(HttpReply *reply);
 
-// Replies with a document and takes it; a null document, for want of memory, ends the program.
-void http_reply_json(HttpReply *reply, int status, json_t *document);
+// Begins a reply anew; what is written there is its body.
+JsonWriter http_reply_json(HttpReply *reply, int status);
 
-// Replies with an error: {"error": {"code", "message"}}.
-void http_refuse(HttpReply *reply, int status, const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// Replies with the reason: {"error": ...}, as json_put_error writes it.
+void http_refuse(HttpReply *reply, int status, const Error *error);

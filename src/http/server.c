@@ -70,7 +70,10 @@ static Address find_visitor(const Server *server, struct MHD_Connection *connect
 }
 
 // Queues a reply and returns its status, or 0.
-static int send_reply(struct MHD_Connection *connection, const HttpReply *reply) {
+static int send_reply(struct MHD_Connection *connection, HttpReply *reply) {
+    if (reply->body.size > 0) {
+        text_add_byte(&reply->body, '\n'); // for those who read it in a terminal
+    }
     struct MHD_Response *response =
         MHD_create_response_from_buffer(reply->body.size, reply->body.data, MHD_RESPMEM_MUST_COPY);
     if (!response) {
@@ -101,6 +104,7 @@ static int send_reply(struct MHD_Connection *connection, const HttpReply *reply)
 static int send_events(
     Server *server, struct MHD_Connection *connection, const Exchange *exchange, HttpReply *reply) {
     HttpFeed feed = reply->feed;
+    Error error;
     bool is_head = slice_is(text_slice(&exchange->method), "HEAD");
     const char *last = header(connection, "Last-Event-ID");
     long long after = 0;
@@ -122,11 +126,13 @@ static int send_events(
         connections_expect(connection, 0);
         return 200;
     case STREAMS_VISITOR_FULL:
-        http_refuse(
-            reply, 429, "too-many-streams", "you follow %d streams: close one", LIMIT_STREAMS_EACH);
+        error_set(
+            &error, ERROR_TOO_MANY_STREAMS, "you follow %d streams: close one", LIMIT_STREAMS_EACH);
+        http_refuse(reply, 429, &error);
         break;
     case STREAMS_FULL:
-        http_refuse(reply, 503, "too-many-streams", "too many streams are open");
+        error_set(&error, ERROR_TOO_MANY_STREAMS, "too many streams are open");
+        http_refuse(reply, 503, &error);
         break;
     }
     reply->retry_after_s = 30;
@@ -169,16 +175,21 @@ static bool announces_too_much(struct MHD_Connection *connection) {
 // Refuses a request by its head alone; what is left of it is not read. False if it is welcome.
 static bool refuse_by_head(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
     HttpReply reply;
+    Error error;
     http_reply_init(&reply);
     if (has_large_head(connection)) {
-        http_refuse(&reply, 431, "head-too-large", "a head has at most %u bytes", LIMIT_HEAD_BYTES);
+        error_set(
+            &error, ERROR_HEAD_TOO_LARGE, "%s has at most %u bytes", "a head", LIMIT_HEAD_BYTES);
+        http_refuse(&reply, 431, &error);
     } else if (announces_too_much(connection)) {
-        http_refuse(&reply, 413, "too-large", "a body has at most %u bytes", LIMIT_BODY_BYTES);
+        error_set(&error, ERROR_TOO_LARGE, "%s has at most %u bytes", "a body", LIMIT_BODY_BYTES);
+        http_refuse(&reply, 413, &error);
     } else if (connections_is_proxied(&server->connections, connection) &&
                !connections_claim(&server->connections, connection, &exchange->visitor)) {
         reply.retry_after_s = 30;
-        http_refuse(&reply, 429, "too-many-connections", "you have %d requests under way",
+        error_set(&error, ERROR_TOO_MANY_CONNECTIONS, "you have %d requests under way",
             LIMIT_CONNECTIONS_EACH);
+        http_refuse(&reply, 429, &error);
     }
     bool is_refused = reply.status != 0;
     if (is_refused) {

@@ -2,19 +2,8 @@
 // Text as the languages of the real judges read it: Botzone's site is JavaScript, SJTU's judge of
 // 2017 is Python, and a bot that passes there must pass here.
 
-#include <stdint.h>
-
 #include "base/slice.h"
-#include "base/text.h"
-
-#define UTF8_REPLACEMENT 0xfffdu // what stands for bytes that are no UTF-8
-
-// Takes the next code point off a text that is not empty. A byte that begins no UTF-8 is U+FFFD,
-// and so is a surrogate.
-uint32_t utf8_next(Slice *rest);
-
-// Appends a code point; a surrogate becomes the three bytes of its number, which is no UTF-8.
-void utf8_add(Text *out, uint32_t code_point);
+#include "base/utf8.h"
 
 // The value of a hexadecimal digit; -1 of anything else.
 int hexadecimal_value(char digit);

@@ -11,8 +11,8 @@ static Verdict verdict_from_foul(Side loser, const Foul *foul) {
     if (foul->kind == VERDICT_FAULT) {
         verdict.result = RESULT_NONE;
     }
-    snprintf(verdict.detail, sizeof verdict.detail, "the %s player: %s",
-        loser == SIDE_FIRST ? "first" : "second", foul->detail);
+    snprintf(
+        verdict.detail, sizeof verdict.detail, "the %s player: %s", side_name(loser), foul->detail);
     return verdict;
 }
 

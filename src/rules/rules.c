@@ -12,6 +12,10 @@ static const char *const NOTATION_NAMES[NOTATION_COUNT] = {
     [NOTATION_QTP] = "qtp",
 };
 
+const char *side_name(Side side) {
+    return side == SIDE_FIRST ? "first" : "second";
+}
+
 const char *result_text(Result result) {
     return RESULT_TEXTS[result];
 }

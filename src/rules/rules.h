@@ -29,6 +29,9 @@ static inline Side side_other(Side side) {
     return side == SIDE_FIRST ? SIDE_SECOND : SIDE_FIRST;
 }
 
+// "first" or "second", everywhere that a side is named.
+const char *side_name(Side side);
+
 // The head of a loop over both: for (EACH_SIDE(side)) ...
 #define EACH_SIDE(side)                                                                            \
     Side side = SIDE_FIRST;                                                                        \

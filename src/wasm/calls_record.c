@@ -4,111 +4,17 @@
 #include <string.h>
 
 #include "rules/record/detect.h"
-#include "rules/record/values.h"
+#include "rules/record/record_json.h"
 #include "wasm/core.h"
-#include "wasm/json.h"
 
 // Reading
-
-static void add_spec(Text *out, const Game *game) {
-    const Rules *rules = game->rules;
-    const Position *start = &game->positions[0];
-    Position usual;
-    char text[POSITION_TEXT_SIZE];
-    char usual_text[POSITION_TEXT_SIZE];
-    rules->start(&usual, start->variant);
-    rules->write(start, text);
-    rules->write(&usual, usual_text);
-    text_addf(
-        out, "\"spec\":{\"game\":\"%s\",\"variant\":\"%s\"", rules->name, start->variant->name);
-    if (strcmp(text, usual_text) != 0) {
-        text_add(out, ",\"start\":");
-        json_string(out, slice_from(text));
-    }
-    text_add(out, ",\"moves\":");
-    json_moves(out, rules, start, game->moves, game->count);
-    text_add(out, "}");
-}
-
-static void add_tags(Text *out, const Record *record) {
-    text_addf(out, ",\"tags\":{\"Result\":\"%s\"", result_text(record->result));
-    for (size_t i = 0; i < record->tag_count; i++) {
-        text_add(out, ",");
-        json_string(out, record_text(record, record->tags[i].name));
-        text_add(out, ":");
-        json_string(out, record_text(record, record->tags[i].value));
-    }
-    text_add(out, "}");
-}
-
-static void add_comment(Text *out, const Record *record, const RecordNote *note) {
-    if (note->comment.size > 0) {
-        text_add(out, ",\"comment\":");
-        json_string(out, record_text(record, note->comment));
-    }
-}
-
-static void add_line(Text *out, const Record *record, size_t start);
-
-static void add_variations(Text *out, const Record *record, size_t ply) {
-    size_t count = 0;
-    for (size_t i = 0; i < record->variation_count; i++) {
-        if (record->variations[i].ply == ply) {
-            text_add(out, count == 0 ? ",\"variations\":[" : ",");
-            add_line(out, record->variations[i].line, ply);
-            count++;
-        }
-    }
-    text_add(out, count > 0 ? "]" : "");
-}
-
-static void add_recorded_move(Text *out, const Record *record, size_t index) {
-    const Game *game = &record->game;
-    const RecordNote *note = &record->notes[index + 1];
-    text_add(out, "{\"move\":");
-    json_move(out, game->rules, &game->positions[index], game->moves[index]);
-    if (note->elapsed_ms != RECORD_TIME_NONE) {
-        text_addf(out, ",\"timeMs\":%lld", (long long)note->elapsed_ms);
-    }
-    if (note->clock_ms != RECORD_TIME_NONE) {
-        text_addf(out, ",\"clockMs\":%lld", (long long)note->clock_ms);
-    }
-    if (note->eval_text.size > 0) {
-        char score[VALUE_TEXT_SIZE];
-        value_format_eval(note->eval, score);
-        text_addf(out, ",\"score\":%s", score);
-    }
-    add_comment(out, record, note);
-    add_variations(out, record, index);
-    text_add(out, "}");
-}
-
-// The moves of a line from one on, with all that is known about them.
-static void add_line(Text *out, const Record *record, size_t start) {
-    text_add(out, "[");
-    for (size_t i = start; i < record->game.count; i++) {
-        json_comma(out, i - start);
-        add_recorded_move(out, record, i);
-    }
-    text_add(out, "]");
-}
-
-static void add_record(Text *out, const Record *record) {
-    text_add(out, "{");
-    add_spec(out, &record->game);
-    add_tags(out, record);
-    add_comment(out, record, &record->notes[0]);
-    text_add(out, ",\"moves\":");
-    add_line(out, record, 0);
-    text_add(out, "}");
-}
 
 bool immure_read_records(Core *core) {
     Error error;
     Record record;
-    core_begin(core);
+    JsonWriter json = core_begin(core);
     RecordReader reader = record_detector(core_field(core));
-    Text *out = &core->answer;
+    json_open_list(&json, NULL);
     for (size_t count = 0;; count++) {
         switch (record_detect_next(&reader, &record, &error)) {
         case RECORD_NEXT_REFUSED:
@@ -118,11 +24,10 @@ bool immure_read_records(Core *core) {
                 error_set(&error, ERROR_RECORD_MISSING, "there is no record");
                 return core_refuse(core, &error);
             }
-            text_add(out, "]");
+            json_close_list(&json);
             return true;
         case RECORD_NEXT_READ:
-            text_add(out, count == 0 ? "[" : ",");
-            add_record(out, &record);
+            json_put_record(&json, NULL, &record);
             record_release(&record);
         }
     }
@@ -251,7 +156,7 @@ bool immure_write_record(Core *core) {
     RecordFormat format;
     const Rules *rules;
     Position start;
-    core_begin(core);
+    JsonWriter json = core_begin(core);
     if (!read_format(core, &format, &error) || !core_read_start(core, &rules, &start, &error)) {
         return core_refuse(core, &error);
     }
@@ -261,7 +166,7 @@ bool immure_write_record(Core *core) {
     text_init(&text);
     bool done = fill_record(core, &record, &error) && record_write(&record, format, &text, &error);
     if (done) {
-        json_string(&core->answer, text_slice(&text));
+        json_put_slice(&json, NULL, text_slice(&text));
     }
     text_release(&text);
     record_release(&record);

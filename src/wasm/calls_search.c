@@ -1,13 +1,11 @@
 // The calls that think. A search is done in slices of a few milliseconds, so that whoever calls can
 // look at the world in between; the engine's tree is kept from slice to slice.
 
-#include <inttypes.h>
-
 #include "base/clock.h"
 #include "eval/evaluators.h"
+#include "search/analysis_json.h"
 #include "search/bench.h"
 #include "wasm/core.h"
-#include "wasm/json.h"
 
 // Before the speed is known.
 #define FIRST_SLICE_NODES 4
@@ -138,15 +136,6 @@ bool immure_search_step(Core *core, double slice_ms) {
     return !search->is_done;
 }
 
-static void add_line(Text *out, const Game *game, const EngineReport *line) {
-    text_add(out, "{\"move\":");
-    json_move(out, game->rules, game_position(game), line->pv[0]);
-    text_addf(out, ",\"chance\":%.4f,\"score\":%d,\"pv\":", engine_win_probability(line->score),
-        line->score);
-    json_moves(out, game->rules, game_position(game), line->pv, line->pv_count);
-    text_add(out, "}");
-}
-
 // What the evaluation alone says of a move that nobody thought about.
 static EngineReport careless_line(const CoreSearch *search) {
     EngineReport line = {.depth = 1, .pv = {search->careless}, .pv_count = 1};
@@ -166,26 +155,25 @@ bool immure_search_report(Core *core) {
     CoreSearch *search = &core->search;
     EngineReport lines[CORE_LINES_MAX];
     size_t count = 0;
-    core_begin(core);
+    JsonWriter json = core_begin(core);
     if (search->careless != MOVE_NONE) {
         lines[count++] = careless_line(search);
     } else if (search->has_game && search->nodes > 0) {
         count = engine_lines(search->engine, search->line_count, lines);
     }
-    text_addf(&core->answer, "{\"depth\":%d,\"nodes\":%" PRIu64 ",\"timeMs\":%.1f,\"lines\":[",
-        count > 0 ? lines[0].depth : 0, search->nodes, (double)search->time_ns / (double)NS_PER_MS);
-    for (size_t i = 0; i < count; i++) {
-        json_comma(&core->answer, i);
-        add_line(&core->answer, &search->game, &lines[i]);
-    }
-    text_addf(&core->answer, "],\"done\":%s}", search->is_done ? "true" : "false");
+    EngineReport whole = {
+        .depth = count > 0 ? lines[0].depth : 0,
+        .nodes = search->nodes,
+        .time_ms = search->time_ns / NS_PER_MS,
+    };
+    json_put_analysis(&json, NULL, &search->game, &whole, lines, count, search->is_done);
     return true;
 }
 
 bool immure_bench(Core *core) {
     Error error;
     const Rules *rules;
-    core_begin(core);
+    JsonWriter json = core_begin(core);
     if (!core_read_rules(core, &rules, &error)) {
         return core_refuse(core, &error);
     }
@@ -197,9 +185,11 @@ bool immure_bench(Core *core) {
         if (!bench_measure(&BENCH_GAMES[i], slice_from(ENGINE_KINDS[0]->name), &result, &error)) {
             return core_refuse(core, &error);
         }
-        text_addf(&core->answer,
-            "{\"signature\":%" PRIu32 ",\"nodes\":%" PRIu64 ",\"timeMs\":%.3f}", result.signature,
-            result.nodes, (double)result.time_ns / (double)NS_PER_MS);
+        json_open_object(&json, NULL);
+        json_put_integer(&json, "signature", result.signature);
+        json_put_integer(&json, "nodes", (int64_t)result.nodes);
+        json_put_real(&json, "timeMs", (double)result.time_ns / (double)NS_PER_MS, 3);
+        json_close_object(&json);
     }
     return true;
 }

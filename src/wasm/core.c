@@ -34,14 +34,15 @@ size_t immure_answer_size(const Core *core) {
     return core->answer.size;
 }
 
-void core_begin(Core *core) {
+JsonWriter core_begin(Core *core) {
     core->rest = (Slice){core->request, core->request_size};
     text_clear(&core->answer);
+    return (JsonWriter){.out = &core->answer};
 }
 
 bool core_refuse(Core *core, const Error *error) {
     text_clear(&core->answer);
-    text_add(&core->answer, error->text);
+    json_put_error(&(JsonWriter){.out = &core->answer}, NULL, error);
     return false;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The state behind the exported calls, and what they share: reading requests, giving answers.
 
+#include "base/json.h"
 #include "base/rng.h"
 #include "rules/record/record.h"
 #include "search/engine.h"
@@ -39,8 +40,9 @@ struct Core {
 
 void core_search_release(CoreSearch *search);
 
-// Starts reading the request and writing an answer; the first thing that a call does.
-void core_begin(Core *core);
+// Starts reading the request and writing an answer; the first thing that a call does. What is
+// written there is the answer.
+JsonWriter core_begin(Core *core);
 
 // Puts the reason in the place of the answer and returns false.
 bool core_refuse(Core *core, const Error *error);

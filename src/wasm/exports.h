@@ -4,7 +4,7 @@
 // A call has a request and an answer, both bytes in the module's memory. The request is a list of
 // fields, each a 32-bit little-endian size and so many bytes of UTF-8; the page writes it where
 // immure_request says, then calls. True: the answer is JSON in the shape of web/src/core/types.ts.
-// False: it is the reason, in words for a person. The answer lasts until the next call.
+// False: it is the reason, as json_put_error writes it. The answer lasts until the next call.
 //
 // A game takes four fields: its name, the variant, the start position (empty for the usual one),
 // and the moves in standard notation, one a line. web/src/core/module.ts is the other side of this.
@@ -33,7 +33,10 @@ bool EXPORT(immure_variants)(Core *core);
 bool EXPORT(immure_view)(Core *core);
 bool EXPORT(immure_overlay)(Core *core);
 
-// Request: a game and a move. Answer: why it is illegal, or null.
+// Request: nothing. Answer: the names of all codes that a reason can have.
+bool EXPORT(immure_error_codes)(Core *core);
+
+// Request: a game and a move. Answer: why it is illegal, a reason as above, or null.
 bool EXPORT(immure_why_illegal)(Core *core);
 
 // Request: a game. Answer: the number of move sequences of that depth, as a string.

@@ -6,7 +6,6 @@
 
 #include "eval/net/builtin.h"
 #include "wasm/core.h"
-#include "wasm/json.h"
 
 #define SHAPES_MAX 8
 
@@ -48,12 +47,12 @@ static bool keep_network(Slice bytes, const NetworkShape **shape, Error *error) 
 bool immure_load_network(Core *core) {
     Error error;
     const NetworkShape *shape;
-    core_begin(core);
+    JsonWriter json = core_begin(core);
     if (!keep_network(core_field(core), &shape, &error)) {
         return core_refuse(core, &error);
     }
     // An engine that was made before does not know it.
     core_search_release(&core->search);
-    json_string(&core->answer, slice_from(shape->name));
+    json_put_text(&json, NULL, shape->name);
     return true;
 }

@@ -5,7 +5,6 @@
 #include "eval/quoridor/route.h"
 #include "rules/amazons/board.h"
 #include "rules/quoridor/legality.h"
-#include "wasm/json.h"
 
 // The squares that queens on a set reach in one move over empty squares.
 static Bits128 queen_moves(int size, Bits128 from, Bits128 empty) {
@@ -32,7 +31,7 @@ static Bits128 queen_moves(int size, Bits128 from, Bits128 empty) {
 }
 
 // How many queen moves each square is away from a side, row by row.
-static void add_queen_distances(Text *out, const Position *pos, Side side) {
+static void put_queen_distances(JsonWriter *json, const Position *pos, Side side) {
     int size = pos->variant->size;
     Bits128 empty = amazons_empty(pos);
     Bits128 front = pos->amazons.amazons[side];
@@ -46,47 +45,47 @@ static void add_queen_distances(Text *out, const Position *pos, Side side) {
         }
         front = next;
     }
+    json_open_list(json, side_name(side));
     for (int i = 0; i < size * size; i++) {
-        int square = amazons_square(size, i % size, i / size);
-        text_addf(out, "%s%d", i > 0 ? "," : "", distance[square]);
+        json_put_integer(json, NULL, distance[amazons_square(size, i % size, i / size)]);
     }
+    json_close_list(json);
 }
 
-static void write_amazons(const Position *pos, Text *out) {
-    text_add(out, "{\"amazons\":{\"first\":[");
-    add_queen_distances(out, pos, SIDE_FIRST);
-    text_add(out, "],\"second\":[");
-    add_queen_distances(out, pos, SIDE_SECOND);
-    text_add(out, "]}}");
+static void put_amazons(JsonWriter *json, const Position *pos) {
+    json_open_object(json, "amazons");
+    for (EACH_SIDE(side)) {
+        put_queen_distances(json, pos, side);
+    }
+    json_close_object(json);
 }
 
-static void add_name(Text *out, Move move) {
+static void put_square(JsonWriter *json, int square) {
     char name[QUORIDOR_NAME_SIZE];
-    quoridor_name(move, name);
-    text_addf(out, "\"%s\"", name);
+    quoridor_name(quoridor_move(QUORIDOR_PAWN, square), name);
+    json_put_text(json, NULL, name);
 }
 
 // A shortest path, the same one each time: of the next squares the lowest.
-static void add_path(Text *out, const QuoridorPosition *board, Side side) {
+static void put_path(JsonWriter *json, const QuoridorPosition *board, Side side) {
     Bits128 levels[ROUTE_LEVELS_MAX];
     Ways open = ways_open(board);
     int square = board->pawn[side];
     int length = route_levels(open, side, square, levels);
-    text_add(out, "[");
-    add_name(out, quoridor_move(QUORIDOR_PAWN, square));
+    json_open_list(json, NULL);
+    put_square(json, square);
     while (length-- > 0) {
         square = bits128_first(ways_step(open, bits128_bit(square)) & levels[length]);
-        text_add(out, ",");
-        add_name(out, quoridor_move(QUORIDOR_PAWN, square));
+        put_square(json, square);
     }
-    text_add(out, "]");
+    json_close_list(json);
 }
 
-static void add_wall_effects(Text *out, const Game *game, const int distances[2]) {
+static void put_wall_effects(JsonWriter *json, const Game *game, const int distances[2]) {
     const QuoridorPosition *board = &game_position(game)->quoridor;
     Move moves[MOVES_MAX];
     size_t count = game_moves(game, moves);
-    size_t wall_count = 0;
+    json_open_object(json, "wallEffects");
     for (size_t i = 0; i < count; i++) {
         QuoridorKind kind = quoridor_move_kind(moves[i]);
         if (kind == QUORIDOR_PAWN) {
@@ -94,34 +93,43 @@ static void add_wall_effects(Text *out, const Game *game, const int distances[2]
         }
         Ways wall = ways_of_wall(kind, quoridor_move_where(moves[i]));
         Ways open = ways_without(ways_open(board), wall);
-        json_comma(out, wall_count++);
-        add_name(out, moves[i]);
-        text_addf(out, ":[%d,%d]",
-            route_length(open, SIDE_FIRST, board->pawn[SIDE_FIRST]) - distances[SIDE_FIRST],
-            route_length(open, SIDE_SECOND, board->pawn[SIDE_SECOND]) - distances[SIDE_SECOND]);
+        char name[QUORIDOR_NAME_SIZE];
+        quoridor_name(moves[i], name);
+        json_open_list(json, name);
+        for (EACH_SIDE(side)) {
+            json_put_integer(
+                json, NULL, route_length(open, side, board->pawn[side]) - distances[side]);
+        }
+        json_close_list(json);
     }
+    json_close_object(json);
 }
 
-static void write_quoridor(const Game *game, Text *out) {
+static void put_quoridor(JsonWriter *json, const Game *game) {
     const QuoridorPosition *board = &game_position(game)->quoridor;
     int distances[2];
+    json_open_object(json, "quoridor");
+    json_open_list(json, "distances");
     for (EACH_SIDE(side)) {
         distances[side] = route_length(ways_open(board), side, board->pawn[side]);
+        json_put_integer(json, NULL, distances[side]);
     }
-    text_addf(out, "{\"quoridor\":{\"distances\":[%d,%d],\"paths\":[", distances[SIDE_FIRST],
-        distances[SIDE_SECOND]);
-    add_path(out, board, SIDE_FIRST);
-    text_add(out, ",");
-    add_path(out, board, SIDE_SECOND);
-    text_add(out, "],\"wallEffects\":{");
-    add_wall_effects(out, game, distances);
-    text_add(out, "}}}");
+    json_close_list(json);
+    json_open_list(json, "paths");
+    for (EACH_SIDE(side)) {
+        put_path(json, board, side);
+    }
+    json_close_list(json);
+    put_wall_effects(json, game, distances);
+    json_close_object(json);
 }
 
-void overlay_write(const Game *game, Text *out) {
+void overlay_write(const Game *game, JsonWriter *json) {
+    json_open_object(json, NULL);
     if (strcmp(game->rules->name, "amazons") == 0) {
-        write_amazons(game_position(game), out);
+        put_amazons(json, game_position(game));
     } else {
-        write_quoridor(game, out);
+        put_quoridor(json, game);
     }
+    json_close_object(json);
 }

@@ -3,7 +3,9 @@ given there, and every answer is held against its schema. Then what the descript
 """
 
 import json
+import os
 import signal
+import subprocess
 
 from serving import Events, Server, read_until, run, wait_until
 
@@ -191,7 +193,24 @@ def test_life(server, root):
     odd = Events(server, where + "/events", last="x\ty").read_to_end()
     yield "a number that is none is no number", [name for _, name, _ in odd] == ["done"], odd
     over = server.post(API + "/analyses", {"game": "quoridor", "start": "- e9 e8 10 10 2 3"})
-    yield "a game that is over is not analysed", over.status == 400 and "over" in over.json()["error"]["message"], over
+    yield "a game that is over is not analysed", over.status == 400 and over.json()["error"]["code"] == "game-over", over
+
+
+def test_agreement():
+    """The API and the command line describe the same search alike; web/tests/core compares the page with the latter."""
+    memory = ["--memory-mb", "64"]
+    with Server(*memory) as server:
+        for game, moves in (("quoridor", "e2 e8 e3h"), ("amazons", "c1-c6/f6")):
+            question = {"game": game, "moves": moves.split(), "nodes": 400, "timeMs": 60000, "multiPv": 3}
+            where = server.post(API + "/analyses", question).headers["location"]
+            told = Events(server, where + "/events").read_to_end()[-1][2]
+            words = ["analyse", game, "--moves", moves, "--nodes", "400", "--multipv", "3", "--json", *memory]
+            printed = json.loads(subprocess.check_output([os.environ["IMMURE"], *words]))
+            for analysis in (told["analysis"], printed["analysis"]):
+                del analysis["timeMs"]
+            wrong = {name: told[name] for name, value in printed.items() if told[name] != value}
+            yield (f"{game}: analyse --json is what the API says",
+                   not wrong and len(printed["analysis"]["lines"]) == 3, (wrong, printed))
 
 
 def test_stop():
@@ -241,4 +260,4 @@ def test_queue():
         yield "a full queue stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
 
 
-run([test_description, test_stop, test_queue])
+run([test_description, test_agreement, test_stop, test_queue])

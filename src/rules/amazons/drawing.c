@@ -48,7 +48,7 @@ static void put_border(int size, Text *out) {
 
 // Which amazons are whose and who moves, beside the row where a side started.
 static void put_side(const Position *pos, Side side, Text *out) {
-    text_addf(out, "   %s: %c%s", amazons_side_name(side), side == SIDE_FIRST ? 'Q' : 'q',
+    text_addf(out, "   %s: %c%s", side_name(side), side == SIDE_FIRST ? 'Q' : 'q',
         position_turn(pos) == side ? ", to move" : "");
 }
 

@@ -90,8 +90,7 @@ static bool check_amazons(const AmazonsPosition *board, Error *error) {
         int count = bits128_count(board->amazons[side]);
         if (count != AMAZONS_EACH) {
             return error_set(error, ERROR_POSITION_AMAZONS,
-                "the %s player has %d amazons instead of %d", amazons_side_name(side), count,
-                AMAZONS_EACH);
+                "the %s player has %d amazons instead of %d", side_name(side), count, AMAZONS_EACH);
         }
     }
     return true;

@@ -3,15 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Room for a square such as j10, terminator included.
-#define SQUARE_TEXT_SIZE 4
-
-const char *amazons_side_name(Side side) {
-    return side == SIDE_FIRST ? "first" : "second";
-}
-
-static const char *square_text(int size, int square, char out[SQUARE_TEXT_SIZE]) {
-    snprintf(out, SQUARE_TEXT_SIZE, "%c%d", 'a' + amazons_column(size, square),
+const char *amazons_square_name(int size, int square, char out[AMAZONS_SQUARE_SIZE]) {
+    snprintf(out, AMAZONS_SQUARE_SIZE, "%c%d", 'a' + amazons_column(size, square),
         amazons_row(size, square) + 1);
     return out;
 }
@@ -22,9 +15,9 @@ static int sign(int number) {
 
 // A move of the amazon or of its arrow.
 static bool check_slide(int size, Bits128 blocked, int from, int to, bool is_arrow, Error *error) {
-    char names[3][SQUARE_TEXT_SIZE];
-    square_text(size, from, names[0]);
-    square_text(size, to, names[1]);
+    char names[3][AMAZONS_SQUARE_SIZE];
+    amazons_square_name(size, from, names[0]);
+    amazons_square_name(size, to, names[1]);
     int columns = amazons_column(size, to) - amazons_column(size, from);
     int rows = amazons_row(size, to) - amazons_row(size, from);
     bool is_straight = columns == 0 || rows == 0 || abs(columns) == abs(rows);
@@ -39,7 +32,7 @@ static bool check_slide(int size, Bits128 blocked, int from, int to, bool is_arr
         if (blocked & bits128_bit(square)) {
             return error_set(error, is_arrow ? ERROR_ARROW_BLOCKED : ERROR_MOVE_BLOCKED,
                 is_arrow ? "arrow %s/%s is blocked at %s" : "%s-%s is blocked at %s", names[0],
-                names[1], square_text(size, square, names[2]));
+                names[1], amazons_square_name(size, square, names[2]));
         }
     }
     return true;
@@ -52,9 +45,9 @@ bool amazons_check(const Position *pos, Move move, Error *error) {
     Side side = position_turn(pos);
     const AmazonsPosition *board = &pos->amazons;
     if (!(board->amazons[side] & bits128_bit(from))) {
-        char name[SQUARE_TEXT_SIZE];
+        char name[AMAZONS_SQUARE_SIZE];
         return error_set(error, ERROR_NO_AMAZON, "no amazon of the %s player on %s",
-            amazons_side_name(side), square_text(size, from, name));
+            side_name(side), amazons_square_name(size, from, name));
     }
     // The amazon's own square blocks neither its move nor its arrow.
     Bits128 blocked = (board->amazons[SIDE_FIRST] | board->amazons[SIDE_SECOND] | board->arrows) &

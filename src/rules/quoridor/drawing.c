@@ -54,8 +54,8 @@ static void put_square(const Drawing *drawing, int square) {
 // What a side has in hand, beside the row where it started.
 static void put_stock(const Drawing *drawing, Side side) {
     const Position *pos = drawing->pos;
-    text_addf(drawing->out, "   %s: %d walls%s", quoridor_side_name(side),
-        pos->quoridor.walls_left[side], position_turn(pos) == side ? ", to move" : "");
+    text_addf(drawing->out, "   %s: %d walls%s", side_name(side), pos->quoridor.walls_left[side],
+        position_turn(pos) == side ? ", to move" : "");
 }
 
 // A row of squares with the vertical walls between them.

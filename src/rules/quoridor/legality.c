@@ -35,10 +35,6 @@ static Name square_name(int square) {
     return name_of(QUORIDOR_PAWN, square);
 }
 
-const char *quoridor_side_name(Side side) {
-    return side == SIDE_FIRST ? "first" : "second";
-}
-
 static bool are_neighbours(int a, int b) {
     return abs(quoridor_column(a) - quoridor_column(b)) + abs(quoridor_row(a) - quoridor_row(b)) ==
            1;
@@ -123,7 +119,7 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
     int slot = quoridor_move_where(wall);
     if (board->walls_left[pos->turn] == 0) {
         return error_set(error, ERROR_NO_WALLS_LEFT, "the %s player has no walls left",
-            quoridor_side_name(position_turn(pos)));
+            side_name(position_turn(pos)));
     }
     if (!quoridor_check_place(board, wall, error)) {
         return false;
@@ -132,7 +128,7 @@ static bool check_wall(const Position *pos, Move wall, Error *error) {
     for (EACH_SIDE(side)) {
         if (!path_exists(open, board->pawn[side], side)) {
             return error_set(error, ERROR_NO_PATH, "%s leaves the %s player no path",
-                name_of(kind, slot).text, quoridor_side_name(side));
+                name_of(kind, slot).text, side_name(side));
         }
     }
     return true;

@@ -12,9 +12,6 @@
 // `e2`, `e3h` or `e3v`: a move in standard notation. Returns its length.
 size_t quoridor_name(Move move, char out[QUORIDOR_NAME_SIZE]);
 
-// "first" or "second".
-const char *quoridor_side_name(Side side);
-
 // Whether the side to move may make this move.
 bool quoridor_check(const Position *pos, Move move, Error *error);
 

@@ -92,7 +92,7 @@ static bool check_paths(const QuoridorPosition *board, Error *error) {
     for (EACH_SIDE(side)) {
         if (!path_exists(ways_open(board), board->pawn[side], side)) {
             return error_set(error, ERROR_POSITION_NO_PATH, "the walls leave the %s player no path",
-                quoridor_side_name(side));
+                side_name(side));
         }
     }
     return true;

@@ -50,7 +50,7 @@ static void posts(const char *path, const char *body, int status, const char *po
     json_t *document = answer("POST", path, body, &found);
     const json_t *value = json_object_get(document, pointer_name);
     if (status >= 400) {
-        value = json_object_get(json_object_get(document, "error"), "message");
+        value = json_object_get(json_object_get(document, "error"), "text");
     }
     assert_int_equal(found, status);
     assert_string_equal(json_string_value(value), expected);
@@ -99,6 +99,21 @@ static void positions_are_told(void **state) {
         "{\"game\": \"amazons\", \"variant\": \"8x8\", "
         "\"start\": \"3q2/q4q/6/6/Q4Q/2Q3 w\"}",
         400, "", "start: the first player has 3 amazons instead of 4");
+}
+
+static void a_refusal_has_code_arguments_and_places(void **state) {
+    (void)state;
+    int status;
+    json_t *document = answer("POST", "/api/v1/positions",
+        "{\"game\": \"quoridor\", \"moves\": [\"e3h\", \"e3v\"]}", &status);
+    char *text = json_dumps(document, JSON_COMPACT);
+    assert_int_equal(status, 400);
+    assert_string_equal(text,
+        "{\"error\":{\"code\":\"wall-crosses\",\"arguments\":[\"e3v\",\"e3h\"],"
+        "\"places\":[{\"code\":\"at-move\",\"arguments\":[\"2\"]}],"
+        "\"text\":\"move 2: e3v crosses a wall at e3h\"}}");
+    free(text);
+    json_decref(document);
 }
 
 static void a_board_is_told_square_by_square(void **state) {
@@ -156,6 +171,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_route_is_described),
         cmocka_unit_test(positions_are_told),
+        cmocka_unit_test(a_refusal_has_code_arguments_and_places),
         cmocka_unit_test(a_board_is_told_square_by_square),
         cmocka_unit_test(records_are_converted),
         cmocka_unit_test(questions_are_checked),

@@ -69,7 +69,7 @@ export class EngineCard {
     this.#legend.hidden = !this.#overlay.checked;
     this.#slot.hidden = !isEngineOn && !failure;
     this.#lines.element.hidden = analysis === null;
-    if (analysis) this.#lines.show(analysis, node.view.turn);
+    if (analysis) this.#lines.show(analysis);
     this.#goOn.hidden = !isPaused && !(failure && isEngineOn);
     this.#message.textContent = failure
       ? t("status.engineFailed", { reason: failure })

@@ -32,10 +32,9 @@ class Row {
     this.element = h("li", {}, this.#chance, moves);
   }
 
-  show(line: Line, turn: 0 | 1): void {
+  show(line: Line): void {
     this.#line = line;
-    const chance = turn === 0 ? line.chance : 1 - line.chance;
-    const percent = Math.round(100 * chance);
+    const percent = Math.round(100 * line.winProbability);
     this.#chance.textContent = `${percent}%`;
     this.#chance.className = `chance ${percent >= 50 ? "first" : "second"}`;
     this.#moves.forEach((button, index) => {
@@ -54,7 +53,7 @@ export class EngineLines {
 
   constructor(readonly play: (moves: string[]) => void) {}
 
-  show(analysis: Analysis, turn: 0 | 1): void {
+  show(analysis: Analysis): void {
     const { lines, depth, nodes } = analysis;
     while (this.#rows.length < lines.length) {
       const row = new Row(this.play);
@@ -64,7 +63,7 @@ export class EngineLines {
     this.#rows.forEach((row, index) => {
       const line = lines[index];
       row.element.hidden = !line;
-      if (line) row.show(line, turn);
+      if (line) row.show(line);
     });
     this.#effort.textContent = t("analyse.depth", { depth, nodes: compactCount(nodes) });
   }

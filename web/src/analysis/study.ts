@@ -252,11 +252,10 @@ export class Study {
   #learn(node: TreeNode, analysis: Analysis): void {
     const best = analysis.lines[0];
     if (!best) return;
-    const chance = node.turn === 0 ? best.chance : 1 - best.chance;
     const { nodes } = analysis;
     // A search that has just begun knows less than one that was made before.
     if (nodes >= (node.assessment?.nodes ?? 0)) {
-      node.assessment = { chance, best: best.move, nodes };
+      node.assessment = { chance: best.winProbability, best: best.move, nodes };
     }
     const learned = this.state.get().learned + (analysis.done ? 1 : 0);
     this.state.patch(node === this.state.get().node ? { analysis, learned } : { learned });

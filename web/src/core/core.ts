@@ -8,6 +8,7 @@ import type {
   GameSpec,
   Overlay,
   PositionView,
+  Reason,
   RecordedMove,
   RecordFormat,
 } from "./types";
@@ -70,7 +71,7 @@ export class WasmCore implements Core {
     return this.#instance.ask(specFields(spec), (exports, core) => exports.immure_view(core));
   }
 
-  whyIllegal(spec: GameSpec, move: string): string | null {
+  whyIllegal(spec: GameSpec, move: string): Reason | null {
     const fields = [...specFields(spec), move];
     return this.#instance.ask(fields, (exports, core) => exports.immure_why_illegal(core));
   }

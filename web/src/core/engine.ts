@@ -72,11 +72,9 @@ export class EngineClient implements Engine {
       return;
     }
     this.#waiting.delete(message.id);
-    if (message.kind === "done") {
-      waiting.resolve(message.analysis);
-    } else {
-      waiting.reject(message.isRefusal ? new ImmureError(message.reason) : new Error(message.reason));
-    }
+    if (message.kind === "done") waiting.resolve(message.analysis);
+    else if (message.kind === "refused") waiting.reject(new ImmureError(message.reason));
+    else waiting.reject(new Error(message.message));
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the page and the engine's worker say to each other. Searches are known by a number. */
 
-import type { Analysis, GameSpec, Limits } from "./types";
+import type { Analysis, GameSpec, Limits, Reason } from "./types";
 
 export interface SearchRequest {
   id: number;
@@ -17,8 +17,10 @@ export type ToEngine = { kind: "search"; request: SearchRequest } | { kind: "sto
 export type FromEngine =
   | { kind: "info"; id: number; analysis: Analysis }
   | { kind: "done"; id: number; analysis: Analysis }
-  /** `isRefusal`: the input was wrong, not the engine. */
-  | { kind: "failed"; id: number; reason: string; isRefusal: boolean };
+  /** The input was wrong. */
+  | { kind: "refused"; id: number; reason: Reason | string }
+  /** The engine was. */
+  | { kind: "failed"; id: number; message: string };
 
 /** The first message to a worker: what it shall run. */
 export interface EngineSetup {

@@ -4,7 +4,7 @@
  */
 
 import wasmUrl from "immure.wasm?url";
-import { ImmureError, type GameSpec } from "./types";
+import { ImmureError, type GameSpec, type Reason } from "./types";
 import { wasiImports } from "./wasi";
 
 /** What src/wasm/exports.h declares; pointers and sizes are numbers, booleans 0 or 1. */
@@ -16,6 +16,7 @@ interface Exports {
   immure_answer(core: number): number;
   immure_answer_size(core: number): number;
   immure_variants(core: number): number;
+  immure_error_codes(core: number): number;
   immure_view(core: number): number;
   immure_overlay(core: number): number;
   immure_why_illegal(core: number): number;
@@ -43,8 +44,15 @@ export type Field = string | Uint8Array;
 type Call = (exports: Exports, core: number) => number;
 
 const SIZE_BYTES = 4;
+/** CORE_REQUEST_MAX of src/wasm/core.h. */
+const REQUEST_MAX = 16 << 20;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** What the core cannot say itself. */
+function refusal(code: string, args: string[], text: string): ImmureError {
+  return new ImmureError({ code, arguments: args, places: [], text });
+}
 
 /** The fields of a request that say which game is meant. */
 export function specFields(spec: GameSpec): string[] {
@@ -59,7 +67,7 @@ export class CoreInstance {
   private constructor(exports: Exports, memoryMb: number) {
     this.#exports = exports;
     this.#core = exports.immure_new(memoryMb);
-    if (this.#core === 0) throw new ImmureError("there is no memory for the engine");
+    if (this.#core === 0) throw refusal("out-of-memory", [], "there is no memory for the engine");
   }
 
   /** `memoryMb` bounds what the engine takes; the rules alone need next to nothing. */
@@ -85,7 +93,7 @@ export class CoreInstance {
   /** The same for a call that has no answer. */
   tell(fields: Field[], call: Call): void {
     this.#send(fields);
-    if (!call(this.#exports, this.#core)) throw new ImmureError(this.#text());
+    if (!call(this.#exports, this.#core)) throw new ImmureError(this.#answer<Reason>());
   }
 
   /** A call without request or answer: what it returns. */
@@ -102,7 +110,7 @@ export class CoreInstance {
     const encoded = fields.map((field) => (typeof field === "string" ? encoder.encode(field) : field));
     const size = encoded.reduce((sum, bytes) => sum + SIZE_BYTES + bytes.length, 0);
     let at = this.#exports.immure_request(this.#core, size);
-    if (at === 0) throw new ImmureError("that is too long to be read");
+    if (at === 0) throw refusal("input-too-long", ["that", String(REQUEST_MAX)], "that is too long to be read");
     const { buffer } = this.#exports.memory; // only now: the request may have made the memory grow
     const view = new DataView(buffer);
     const target = new Uint8Array(buffer);

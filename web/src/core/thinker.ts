@@ -60,11 +60,10 @@ export class Thinker {
     try {
       return { kind: "done", id, analysis: await this.#search(request) };
     } catch (error) {
-      const isRefusal = error instanceof ImmureError;
+      if (error instanceof ImmureError) return { kind: "refused", id, reason: error.reason ?? error.message };
       // What is left in the memory of a core that broke down cannot be trusted.
-      if (!isRefusal) this.#forget();
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: "failed", id, reason, isRefusal };
+      this.#forget();
+      return { kind: "failed", id, message: error instanceof Error ? error.message : String(error) };
     }
   }
 

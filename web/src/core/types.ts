@@ -14,6 +14,22 @@ export interface GameSpec {
   moves: string[];
 }
 
+/** What was wrong, or where: a code, and the arguments of its text (src/base/error_codes.h). */
+export interface ReasonPart {
+  code: string;
+  arguments: string[];
+}
+
+/** Why something was refused; `places` say where it is, the outermost first. `text` is English, for a person. */
+export interface Reason extends ReasonPart {
+  places: ReasonPart[];
+  text: string;
+}
+
+export function isReason(value: unknown): value is Reason {
+  return typeof value === "object" && value !== null && "code" in value && "places" in value;
+}
+
 export type ResultText = "*" | "1-0" | "0-1" | "1/2-1/2";
 
 export interface PositionView {
@@ -77,17 +93,17 @@ export type RecordFormat = "pgn" | "sgf" | "moves";
 export interface Core {
   variants(game: GameName): string[];
   view(spec: GameSpec): PositionView;
-  whyIllegal(spec: GameSpec, move: string): string | null;
+  whyIllegal(spec: GameSpec, move: string): Reason | null;
   overlay(spec: GameSpec): Overlay;
   /** All games of a text, whatever it is written in. */
   readRecords(text: string): GameRecord[];
   writeRecord(record: GameRecord, format: RecordFormat): string;
 }
 
-/** A move with what is expected of it: `chance` 0..1 and `score` (hundredths of a logit), both for the side to move. */
+/** A move with what is expected of it, both for the first player: the probability of a win, 0 to 1, and its logit. */
 export interface Line {
   move: string;
-  chance: number;
+  winProbability: number;
   score: number;
   pv: string[];
 }
@@ -123,7 +139,13 @@ export interface Engine {
   dispose(): void;
 }
 
-/** Input that the core refuses; the message is for a person. */
+/** Input that is refused: by the core or the site, with a reason, or by the page itself, in the page's words. */
 export class ImmureError extends Error {
   override readonly name = "ImmureError";
+  readonly reason: Reason | null;
+
+  constructor(what: Reason | string) {
+    super(typeof what === "string" ? what : what.text);
+    this.reason = typeof what === "string" ? null : what;
+  }
 }

@@ -1,5 +1,6 @@
 // The words of the page. `t("status.win", { side })` is the sentence in the chosen language.
 
+import { ImmureError, isReason } from "../core/types";
 import type { Language } from "../settings";
 import { en, type Key, type Messages } from "./en";
 import { translateReason } from "./reasons";
@@ -30,8 +31,9 @@ export function lookUp(key: string, fallback: string): string {
   return key in en ? t(key as Key) : fallback;
 }
 
-/** A reason of the rules in the page's language. */
+/** What was refused, in the page's language; anything else that failed, in its own words. */
 export function reasonText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return translateReason(text, current);
+  const reason = error instanceof ImmureError ? error.reason : error;
+  if (isReason(reason)) return translateReason(reason, current);
+  return error instanceof Error ? error.message : String(error);
 }

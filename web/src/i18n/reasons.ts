@@ -1,12 +1,13 @@
-// The reasons that the C rules give for refusing a move, in the language of the page. What is not
-// in this table is shown as the rules say it.
+// The reasons that the C code gives for refusing something, in the language of the page. A reason has
+// a code and arguments (src/base/error_codes.h says which); nothing here looks into its text.
 
+import type { Reason, ReasonPart } from "../core/types";
 import type { Language } from "../settings";
 
-interface Reason {
-  pattern: RegExp;
-  en: string;
+/** $1, $2 are the arguments. Without `en`, English is what the C code says. */
+interface Wording {
   zh: string;
+  en?: string;
 }
 
 const SIDE_NAMES: Record<Language, Record<string, string>> = {
@@ -14,50 +15,146 @@ const SIDE_NAMES: Record<Language, Record<string, string>> = {
   zh: { first: "先手", second: "后手" },
 };
 
-// $1, $2 are the pattern's groups; a group that is `first` or `second` becomes the side's name.
-const REASONS: Reason[] = [
-  { pattern: /^a wall blocks (\S+) to (\S+)$/, en: "a wall stands between $1 and $2",
-    zh: "$1 与 $2 之间有墙" },
-  { pattern: /^(\S+) is taken by the other pawn$/, en: "$1 is taken by the other pawn",
-    zh: "$1 被对方棋子占据" },
-  { pattern: /^(\S+) to (\S+) is not a step$/, en: "$2 is not one step away from $1",
-    zh: "从 $1 到 $2 不是一步" },
-  { pattern: /^(\S+) to (\S+) jumps to the side, but the board edge is behind (\S+)$/,
-    en: "no jump to the side: only the edge is behind $3", zh: "不能侧跳：$3 后面是棋盘边缘" },
-  { pattern: /^(\S+) to (\S+) jumps to the side, but no wall is behind (\S+)$/,
-    en: "no jump to the side: no wall is behind $3", zh: "不能侧跳：$3 后面没有墙" },
-  { pattern: /^(\S+) crosses a wall at (\S+)$/, en: "crosses the wall $2", zh: "与墙 $2 交叉" },
-  { pattern: /^(\S+) overlaps a wall at (\S+)$/, en: "overlaps the wall $2", zh: "与墙 $2 重叠" },
-  { pattern: /^the (first|second) player has no walls left$/, en: "$1 has no walls left",
-    zh: "$1没有墙了" },
-  { pattern: /^(\S+) leaves the (first|second) player no path$/,
-    en: "leaves $2 no way to the goal", zh: "会堵死$2的路" },
-  { pattern: /^no amazon of the (first|second) player on (\S+)$/, en: "no amazon of $1 on $2",
-    zh: "$2 上没有$1的亚马逊" },
-  { pattern: /^(?:arrow )?(\S+)[-/](\S+) is not a queen move$/,
-    en: "$1 to $2 is not a queen's move", zh: "$1 到 $2 不是皇后的走法" },
-  { pattern: /^(?:arrow )?(\S+)[-/](\S+) is blocked at (\S+)$/,
-    en: "the way from $1 to $2 is blocked at $3", zh: "$1 到 $2 的路在 $3 被挡住" },
-  { pattern: /^(.+) is not a move like (.+)$/, en: "$1 is not a move like $2",
-    zh: "$1 不是着法，应类似 $2" },
-  { pattern: /^the game is over.*$/, en: "the game is over", zh: "对局已结束" },
-];
+// A test demands one for each code that the core can give.
+export const WORDINGS: Record<string, Wording> = {
+  // Where it is.
+  "at-answer": { zh: "应着" },
+  "at-book": { zh: "开局库 $1" },
+  "at-file": { zh: "文件 $1" },
+  "at-line": { zh: "第 $1 行", en: "line $1" },
+  "at-move": { zh: "第 $1 步", en: "move $1" },
+  "at-network": { zh: "内置网络" },
+  "at-position": { zh: "局面", en: "position" },
+  "at-property": { zh: "属性 $1", en: "$1" },
+  "at-tag": { zh: "标签 $1", en: "the tag $1" },
 
-export function translateReason(reason: string, language: Language): string {
-  // In a list of moves the reason starts with the number of the one that is wrong.
-  const numbered = /^move (\d+): (.*)$/s.exec(reason);
-  if (numbered) {
-    const [, number = "", rest = ""] = numbered;
-    const translated = translateReason(rest, language);
-    return language === "zh" ? `第 ${number} 步：${translated}` : `move ${number}: ${translated}`;
+  // Moves against the rules.
+  "arrow-blocked": { zh: "箭从 $1 到 $2 的路在 $3 被挡住", en: "the arrow's way from $1 to $2 is blocked at $3" },
+  "arrow-not-straight": { zh: "箭从 $1 到 $2 不是皇后的走法", en: "$1 to $2 is not a queen's move" },
+  "game-over": { zh: "对局已结束", en: "the game is over" },
+  "malformed-move": { zh: "$1 不是着法，应类似 $2", en: "$1 is not a move like $2" },
+  "move-blocked": { zh: "$1 到 $2 的路在 $3 被挡住", en: "the way from $1 to $2 is blocked at $3" },
+  "move-not-straight": { zh: "$1 到 $2 不是皇后的走法", en: "$1 to $2 is not a queen's move" },
+  "no-amazon": { zh: "$2 上没有$1的亚马逊", en: "no amazon of $1 on $2" },
+  "no-path": { zh: "会堵死$2的路", en: "leaves $2 no way to the goal" },
+  "no-such-place": { zh: "$1 既不是格子也不是墙的位置", en: "$1 is neither a square nor a place for a wall" },
+  "no-walls-left": { zh: "$1没有墙了", en: "$1 has no walls left" },
+  "not-a-step": { zh: "从 $1 到 $2 不是一步", en: "$2 is not one step away from $1" },
+  "off-board": { zh: "$1 不在 $2×$3 的棋盘上", en: "$1 lies outside the $2 × $3 board" },
+  "side-jump-at-edge": { zh: "不能侧跳：$3 后面是棋盘边缘", en: "no jump to the side: only the edge is behind $3" },
+  "side-jump-without-wall": { zh: "不能侧跳：$3 后面没有墙", en: "no jump to the side: no wall is behind $3" },
+  "square-taken": { zh: "$1 被对方棋子占据", en: "$1 is taken by the other pawn" },
+  "wall-between": { zh: "$1 与 $2 之间有墙", en: "a wall stands between $1 and $2" },
+  "wall-crosses": { zh: "与墙 $2 交叉", en: "crosses the wall $2" },
+  "wall-overlaps": { zh: "与墙 $2 重叠", en: "overlaps the wall $2" },
+
+  // Positions.
+  "position-amazons": { zh: "$1有 $2 个亚马逊，应有 $3 个", en: "$1 has $2 amazons instead of $3" },
+  "position-empty": { zh: "局面是空的" },
+  "position-field": { zh: "$1 不合格式，应为 $2" },
+  "position-goals": { zh: "双方棋子都已到达目标" },
+  "position-move-number": { zh: "$1 不是 $2 上的步数" },
+  "position-no-path": { zh: "墙堵死了$1的路", en: "the walls leave $1 no way to the goal" },
+  "position-number": { zh: "$1 不是 0 到 $3 之间的数（$2）" },
+  "position-pawns-meet": { zh: "双方棋子都在 $1" },
+  "position-rank": { zh: "第 $1 行有 $2 格，应有 $3 格" },
+  "position-size": { zh: "棋盘应有 6、8 或 10 行，而不是 $1 行" },
+  "position-square": { zh: "第 $1 行的 $2 无法识别" },
+  "position-variant": { zh: "这是 $1 的局面，不是 $2 的" },
+  "position-walls": { zh: "共有 $1 面墙，最多 $2 面" },
+  "position-words": { zh: "局面应为 7 个词，而不是 $1 个" },
+
+  // Records.
+  "bad-evaluation": { zh: "$1 不是评分" },
+  "bad-property": { zh: "属性 $1 的值 $2 无效" },
+  "bad-tag": { zh: "标签应写作 [名称 \"值\"]" },
+  "bad-tag-name": { zh: "$1 不是标签名称" },
+  "comment-not-closed": { zh: "注释没有结束的花括号" },
+  "control-character": { zh: "棋谱含有控制字符 0x$2" },
+  "derived-tag": { zh: "标签 $1 由对局决定，不能设置" },
+  "move-in-root": { zh: "根节点里有着法" },
+  "move-sign": { zh: "棋谱不能包含着法符号（$）" },
+  "node-without-move": { zh: "节点没有着法" },
+  "not-amazons": { zh: "不是亚马逊棋的棋谱" },
+  "not-sgf": { zh: "SGF 棋谱以 (; 开头" },
+  "other-game": { zh: "这是 $1 的对局，应为 $2" },
+  "ply-not-of-turn": { zh: "$1 步之后不轮到 $2" },
+  "point-set-twice": { zh: "$1：$2 已被设置" },
+  "property-empty": { zh: "属性 $1 没有值" },
+  "property-missing": { zh: "缺少属性" },
+  "property-not-closed": { zh: "属性 $1 的值没有结束的方括号" },
+  "property-twice": { zh: "属性 $1 在节点中出现两次" },
+  "record-goes-on": { zh: "棋谱结束后还有内容" },
+  "record-missing": { zh: "没有棋谱" },
+  "record-not-closed": { zh: "棋谱没有结束的括号" },
+  "result-missing": { zh: "棋谱没有结果" },
+  "result-not-of-moves": { zh: "结果 $1 与着法不符：应为 $2" },
+  "result-not-of-tag": { zh: "结果 $1 与标签 Result 不符：$2" },
+  "setup-after-root": { zh: "根节点之后不能有 $1" },
+  "several-values": { zh: "属性 $1 有多个值" },
+  "stray-move-number": { zh: "应为着法，却是步数" },
+  "tag-missing": { zh: "缺少标签 $1" },
+  "tag-not-closed": { zh: "标签 $1 没有结束" },
+  "tag-twice": { zh: "标签 $1 出现两次" },
+  "too-many-moves": { zh: "着法超过 $1 步" },
+  "too-many-tags": { zh: "标签超过 $1 个" },
+  "unexpected-text": { zh: "此处不应有 $1" },
+  "variations-too-deep": { zh: "变化嵌套超过 $1 层" },
+  "wrong-colour": { zh: "应由 $2 走，却是 $1" },
+  "wrong-move-number": { zh: "步数 $1 有误，应为 $2" },
+
+  // Names.
+  "engine-other-game": { zh: "引擎 $1 只会 $2" },
+  "unknown-engine": { zh: "没有引擎 $1" },
+  "unknown-format": { zh: "没有格式 $1" },
+  "unknown-game": { zh: "没有棋种 $1" },
+  "unknown-result": { zh: "没有结果 $1" },
+  "unknown-setting": { zh: "引擎没有设置 $1" },
+  "unknown-variant": { zh: "$2 没有变体 $1" },
+  "wrong-format": { zh: "格式 $1 不适用于 $2" },
+  "wrong-notation": { zh: "记法 $1 不适用于 $2" },
+
+  // Engines, networks and books.
+  "bad-book-entry": { zh: "开局库的条目有误" },
+  "bad-level": { zh: "没有级别 $1：可选 1 到 $2" },
+  "bad-setting": { zh: "设置 $1 应在 $2 到 $3 之间，而不是 $4" },
+  "network-counts": { zh: "网络的尺寸不符" },
+  "network-damaged": { zh: "网络文件已损坏" },
+  "network-hidden": { zh: "不能使用有 $1 个隐藏单元的网络" },
+  "network-shape": { zh: "这是 $1 的网络，不是 $2 的" },
+  "network-unknown-shape": { zh: "不认识网络 $1" },
+  "network-version": { zh: "网络格式的版本是 $1，应为 $2" },
+  "not-a-book": { zh: "不是开局库" },
+  "not-a-network": { zh: "不是网络文件" },
+  "other-book": { zh: "这是 $1 的开局库，不是 $2 的" },
+
+  // Input, files and the machine.
+  "bad-request": { zh: "请求有误" },
+  "file-unreadable": { zh: "无法读取 $1" },
+  "file-unwritable": { zh: "无法写入 $1" },
+  "input-too-long": { zh: "内容太长，最多 $2 字节" },
+  "out-of-memory": { zh: "内存不足" },
+
+  // What the site answers to the page's own questions.
+  "queue-full": { zh: "服务器正忙，请稍后再试", en: "the server is busy, try again later" },
+  stopping: { zh: "服务器正在停止" },
+  "too-many-analyses": { zh: "已有 $1 个分析在进行" },
+};
+
+function fill(part: ReasonPart, template: string, language: Language): string {
+  return template.replace(/\$(\d)/g, (_, index: string) => {
+    const argument = part.arguments[Number(index) - 1] ?? "";
+    return SIDE_NAMES[language][argument] ?? argument;
+  });
+}
+
+/** The reason with its places before it; the C code's own text where a wording is missing. */
+export function translateReason(reason: Reason, language: Language): string {
+  const sentences: string[] = [];
+  for (const part of [...reason.places, reason]) {
+    const template = WORDINGS[part.code]?.[language];
+    if (template === undefined) return reason.text;
+    sentences.push(fill(part, template, language));
   }
-  for (const entry of REASONS) {
-    const found = entry.pattern.exec(reason);
-    if (!found) continue;
-    return entry[language].replace(/\$(\d)/g, (_, index: string) => {
-      const group = found[Number(index)] ?? "";
-      return SIDE_NAMES[language][group] ?? group;
-    });
-  }
-  return reason;
+  return sentences.join(language === "zh" ? "：" : ": ");
 }

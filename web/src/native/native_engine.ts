@@ -2,7 +2,7 @@
 // answers as the engine in the worker, over HTTP and server-sent events. On a static host there is none.
 
 import {
-  ImmureError, type Analysis, type Engine, type GameSpec, type Limits, type Search,
+  ImmureError, isReason, type Analysis, type Engine, type GameSpec, type Limits, type Search,
 } from "../core/types";
 
 const API = "api/v1";
@@ -30,9 +30,9 @@ async function about(): Promise<About | null> {
   }
 }
 
-async function refusal(response: Response): Promise<ImmureError> {
-  const body = (await response.json()) as { error?: { message?: string } };
-  return new ImmureError(body.error?.message ?? response.statusText);
+async function refusal(response: Response): Promise<Error> {
+  const body = (await response.json()) as { error?: unknown };
+  return isReason(body.error) ? new ImmureError(body.error) : new Error(response.statusText);
 }
 
 class NativeSearch implements Search {
@@ -85,7 +85,7 @@ class NativeSearch implements Search {
       events.addEventListener("done", (event) => {
         events.close();
         const { state, analysis } = read(event);
-        if (state === "failed") reject(new ImmureError(state));
+        if (state === "failed") reject(new Error("the engine could not be had"));
         else resolve({ ...(analysis ?? NOTHING), done: true });
       });
       events.addEventListener("error", () => {

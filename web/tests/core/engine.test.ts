@@ -14,27 +14,19 @@ afterEach(() => engine.dispose());
 
 const ignore = () => {};
 
-interface NativeLine {
-  best: string;
-  score: number;
-  depth: number;
-  pv: string[];
-}
-
 describe("analysis", () => {
   // The second needs most of its memory: a tree that is smaller than it should be finds something else.
   test.each([
     ["amazons", "c1-c6/f6 c8-g4/f3 f1-b5/g5 f8-c5/b4", 600],
     ["quoridor", "e2 e8 d1h d5h f2h d2h b1h f8", 15_000],
   ] as const)("in slices finds what the native engine finds: %s", async (name, moves, nodes) => {
-    const found = await engine.analyse(game(name, moves), { nodes }, ignore).done;
+    const found = await engine.analyse(game(name, moves), { nodes, multiPv: 3 }, ignore).done;
     // With as much memory: how many positions a search remembers is part of what it finds.
     const limits = ["--nodes", String(nodes), "--memory-mb", String(MEMORY_MB)];
-    const words = ["analyse", name, "--moves", moves, ...limits, "--json"];
-    const [line] = (JSON.parse(native(...words)) as { lines: NativeLine[] }).lines;
-    expect(found.nodes).toBe(nodes);
-    expect(found.lines[0]?.pv).toEqual(line?.pv);
-    expect(found.lines[0]?.score).toBe(Math.round((line?.score ?? 0) * 100));
+    const words = ["analyse", name, "--moves", moves, ...limits, "--multipv", "3", "--json"];
+    const { analysis } = JSON.parse(native(...words)) as { analysis: Analysis };
+    expect(found.lines).toHaveLength(3);
+    expect(found).toEqual({ ...analysis, timeMs: found.timeMs });
   });
 
   test("tells what it knows while it thinks, more and more", async () => {
@@ -51,7 +43,7 @@ describe("analysis", () => {
     for (const line of last.lines) {
       expect(legal).toContain(line.move);
       expect(line.pv[0]).toBe(line.move);
-      expect(line.chance).toBeCloseTo(1 / (1 + Math.exp(-line.score / 100)), 3);
+      expect(line.winProbability).toBeCloseTo(1 / (1 + Math.exp(-line.score)), 2);
     }
   });
 
@@ -69,7 +61,7 @@ describe("analysis", () => {
     const race = "e2 e8 e3 e7 e4 d7 e5 d6 e6 d5 e7 d4 e8 d3";
     const found = await engine.analyse(game("quoridor", race), {}, ignore).done;
     expect(found.lines[0]?.move).toMatch(/9$/);
-    expect(found.lines[0]?.chance).toBeGreaterThan(0.99);
+    expect(found.lines[0]?.winProbability).toBeGreaterThan(0.99);
   });
 
   test("has nothing to say when the game is over", async () => {
@@ -155,7 +147,7 @@ describe("levels", () => {
   });
 
   test("there are eight", async () => {
-    await expect(engine.play(game("quoridor"), 9, {}).done).rejects.toThrow("levels are 1 to 8");
+    await expect(engine.play(game("quoridor"), 9, {}).done).rejects.toThrow("choose 1 to 8");
   });
 });
 

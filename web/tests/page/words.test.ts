@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { en } from "../../src/i18n/en";
-import { translateReason } from "../../src/i18n/reasons";
+import { translateReason, WORDINGS } from "../../src/i18n/reasons";
 import { zh } from "../../src/i18n/zh";
 
 test("both languages name the same values", () => {
@@ -10,12 +10,28 @@ test("both languages name the same values", () => {
   }
 });
 
-test("reasons of the rules are translated", () => {
-  const reason = "e3v crosses a wall at e3h";
-  expect(translateReason(reason, "en")).toBe("crosses the wall e3h");
-  expect(translateReason(reason, "zh")).toBe("与墙 e3h 交叉");
-  const path = "move 12: f8v leaves the second player no path";
-  expect(translateReason(path, "en")).toBe("move 12: leaves Dark no way to the goal");
-  expect(translateReason(path, "zh")).toBe("第 12 步：会堵死后手的路");
-  expect(translateReason("something new", "zh")).toBe("something new");
+const at = (code: string, ...args: string[]) => ({ code, arguments: args });
+const reason = (code: string, ...args: string[]) => ({ ...at(code, ...args), places: [], text: "as C says it" });
+
+test("reasons are translated by their codes", () => {
+  const crossing = reason("wall-crosses", "e3v", "e3h");
+  expect(translateReason(crossing, "en")).toBe("crosses the wall e3h");
+  expect(translateReason(crossing, "zh")).toBe("与墙 e3h 交叉");
+  const path = { ...reason("no-path", "f8v", "second"), places: [at("at-line", "3"), at("at-move", "12")] };
+  expect(translateReason(path, "en")).toBe("line 3: move 12: leaves Dark no way to the goal");
+  expect(translateReason(path, "zh")).toBe("第 3 行：第 12 步：会堵死后手的路");
+});
+
+test("a reason without a wording is told as the C code says it", () => {
+  expect(translateReason(reason("something-new"), "zh")).toBe("as C says it");
+  expect(translateReason(reason("position-empty"), "en")).toBe("as C says it");
+  const elsewhere = { ...reason("game-over", "1-0", "goal reached"), places: [at("at-elsewhere")] };
+  expect(translateReason(elsewhere, "zh")).toBe("as C says it");
+});
+
+test("both languages name the same arguments", () => {
+  const names = (text: string) => [...new Set(text.match(/\$\d/g) ?? [])].sort();
+  for (const [code, { en: english, zh: chinese }] of Object.entries(WORDINGS)) {
+    if (english !== undefined) expect(names(chinese), code).toEqual(names(english));
+  }
 });

@@ -22,4 +22,4 @@ typedef struct AnalysisView {
     size_t line_count;          // 0: the engine has not said anything yet
 } AnalysisView;
 
-void analysis_json_write(const AnalysisView *view, Text *out);
+void analysis_document_write(const AnalysisView *view, Text *out);
