@@ -93,7 +93,12 @@ const ROUTES = [
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds no serious problem, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Whatever the browser complains about on the way is a defect too.
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(error.message));
     for (const route of ROUTES) {
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`./#/${route}`);
       await expect(page.locator("main > *").first()).toBeVisible();
       if (route.startsWith("analyse")) {
@@ -102,7 +107,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.getByRole("heading", { name: "Open a game" }).click();
         await page.getByRole("heading", { name: "Share and save" }).click();
       }
-      expect(await seriousProblems(page), route).toEqual([]);
+      for (const width of [1280, 768, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await seriousProblems(page), `${route} ${width}`).toEqual([]);
+      }
     }
+    await page.setViewportSize({ width: 420, height: 800 });
+    await expect(page.locator(".brand")).toHaveAccessibleName("Immure");
+    expect(messages).toEqual([]);
   });
 }
