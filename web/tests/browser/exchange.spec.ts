@@ -14,6 +14,8 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 async function saved(page: Page, button: string): Promise<string> {
+  const share = page.locator("details").filter({ hasText: "Share and save" });
+  if ((await share.getAttribute("open")) === null) await share.locator("summary").click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: button, exact: true }).click(),
@@ -37,7 +39,6 @@ test("everything in a study survives every way out and in", async ({ page, conte
   await page.goto("./#/analyse");
   await paste(page, STUDY);
   await expect(page.locator(".variation")).toContainText("f1-f5/d5");
-  await page.getByRole("heading", { name: "Share and save" }).click();
   const pgn = await saved(page, "Record (PGN)");
   expect(pgn).toBe(STUDY);
   const sgf = await saved(page, "SGF");

@@ -98,7 +98,7 @@ test("an ending is a panel", async ({ page }) => {
 test("an engine that paused says so and goes on", async ({ page }) => {
   // A server that has thought for long enough as soon as it is asked.
   let asked = 0;
-  const line = { move: "e3", chance: 0.5, score: 0, pv: ["e3"] };
+  const line = { move: "e3", winProbability: 0.5, score: 0, pv: ["e3"] };
   const analysis = { depth: 1, nodes: 10, timeMs: 1, lines: [line], done: true };
   await page.route("**/api/v1/**", async (route) => {
     const path = new URL(route.request().url()).pathname;

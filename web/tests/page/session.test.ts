@@ -21,7 +21,7 @@ const OPTIONS: GameOptions = {
 
 const ANALYSIS: Analysis = {
   depth: 1, nodes: 1, timeMs: 1, done: true,
-  lines: [{ move: "e2", chance: 0.5, score: 0, pv: ["e2"] }],
+  lines: [{ move: "e2", winProbability: 0.5, score: 0, pv: ["e2"] }],
 };
 
 /** An engine that answers at once and counts what it is asked. */
