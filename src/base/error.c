@@ -23,19 +23,44 @@ typedef struct Composition {
     ErrorPart *part;
 } Composition;
 
+// What of some bytes fits into so much room, without half a character of UTF-8 at the end.
+static size_t size_within(const char *bytes, size_t size, size_t room) {
+    if (size <= room) {
+        return size;
+    }
+    while (room > 0 && (bytes[room] & 0xc0) == 0x80) {
+        room--;
+    }
+    return room;
+}
+
 static void add_bytes(Composition *out, const char *bytes, size_t size) {
-    size_t room = sizeof out->text - 1 - out->size;
-    size_t taken = size < room ? size : room;
+    size_t taken = size_within(bytes, size, sizeof out->text - 1 - out->size);
     memcpy(out->text + out->size, bytes, taken);
     out->size += taken;
     out->text[out->size] = '\0';
 }
 
-static void add_argument(Composition *out, const char *text) {
+// A precision such as %.100s counts bytes and may leave half a character of UTF-8 at the end.
+static void drop_half_character(char *text) {
+    size_t size = strlen(text);
+    size_t start = size;
+    while (start > 0 && size - start < 3 && (text[start - 1] & 0xc0) == 0x80) {
+        start--;
+    }
+    unsigned char lead = start > 0 ? (unsigned char)text[start - 1] : 0;
+    size_t due = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+    if (due > size - start + 1) {
+        text[start - 1] = '\0';
+    }
+}
+
+static void add_argument(Composition *out, char *text) {
+    drop_half_character(text);
     add_bytes(out, text, strlen(text));
     if (out->part->argument_count < ERROR_ARGUMENTS_MAX) {
-        snprintf(
-            out->part->arguments[out->part->argument_count++], ERROR_ARGUMENT_SIZE, "%s", text);
+        size_t size = size_within(text, strlen(text), ERROR_ARGUMENT_SIZE - 1);
+        memcpy(out->part->arguments[out->part->argument_count++], text, size); // zero before
     }
 }
 

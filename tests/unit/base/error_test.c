@@ -56,6 +56,23 @@ static void what_is_too_long_is_cut(void **state) {
     assert_int_equal(error.reason.argument_count, ERROR_ARGUMENTS_MAX);
 }
 
+// "é" has two bytes, the second of which would not fit.
+static void no_character_is_cut_in_two(void **state) {
+    (void)state;
+    char path[512] = "x";
+    for (size_t i = 1; i + 2 < sizeof path; i += 2) {
+        strcat(path, "é");
+    }
+    Error error;
+    error_set(&error, ERROR_FILE_UNREADABLE, "%.100s cannot be read: %s", path, "why");
+    assert_int_equal(strlen(error.reason.arguments[0]), ERROR_ARGUMENT_SIZE - 1);
+    assert_string_equal(error.text + 99, " cannot be read: why");
+    error_set(&error, ERROR_FILE_UNREADABLE, "x%s", path);
+    assert_int_equal(strlen(error.text), sizeof error.text - 2);
+    error_set(&error, ERROR_FILE_UNREADABLE, "%s", path + 1);
+    assert_int_equal(strlen(error.reason.arguments[0]), ERROR_ARGUMENT_SIZE - 2);
+}
+
 static void prefixes_stack_and_never_overflow(void **state) {
     (void)state;
     Error error;
@@ -136,6 +153,7 @@ int main(void) {
         cmocka_unit_test(a_reason_keeps_its_code_and_arguments),
         cmocka_unit_test(every_kind_of_argument_is_written_once),
         cmocka_unit_test(what_is_too_long_is_cut),
+        cmocka_unit_test(no_character_is_cut_in_two),
         cmocka_unit_test(prefixes_stack_and_never_overflow),
         cmocka_unit_test(an_error_may_be_made_of_its_own_text),
         cmocka_unit_test(nobody_has_to_listen),
