@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static const Option *find_option(const Command *command, Slice name) {
@@ -49,6 +50,19 @@ static bool parse_option(
     return add_option(arguments, option, value, error);
 }
 
+// Names the first operand that was not given: those that a command needs come first.
+static bool refuse_missing(const Command *command, size_t given_count, Error *error) {
+    Slice rest = slice_from(command->operands);
+    Slice name = {0};
+    for (size_t i = 0; i <= given_count; i++) {
+        slice_next(&rest, " ", &name);
+    }
+    char text[SLICE_QUOTE_SIZE];
+    snprintf(text, sizeof text, "%.*s", (int)name.size, name.data);
+    return error_set(error, ERROR_WORD_MISSING, "missing argument: %s; see immure %s --help", text,
+        command->name);
+}
+
 bool arguments_parse(
     Arguments *arguments, const Command *command, int word_count, char **words, Error *error) {
     *arguments = (Arguments){.command = command};
@@ -75,8 +89,7 @@ bool arguments_parse(
         }
     }
     if (arguments->operand_count < (size_t)command->operand_min) {
-        return error_set(error, ERROR_WORD_MISSING, "something is missing: immure %s %s",
-            command->name, command->operands);
+        return refuse_missing(command, arguments->operand_count, error);
     }
     if (arguments->operand_count > (size_t)command->operand_max) {
         char quoted[SLICE_QUOTE_SIZE];

@@ -26,7 +26,7 @@
             false                                                                                  \
     }
 #define OPTION_SEED                                                                                \
-    { "seed", "S", "a whole number that stands behind whatever is random", NULL, false }
+    { "seed", "S", "the seed of the random numbers", NULL, false }
 
 // The kind named by --engine, or the default one.
 Slice thinking_kind(const Arguments *arguments);

@@ -38,7 +38,7 @@ function defaults(): Settings {
     native: false,
     next: {
       game: "amazons",
-      variant: { amazons: "10x10", quoridor: "standard" },
+      variant: { amazons: "8x8", quoridor: "standard" },
       opponent: "engine",
       level: 3,
       side: "first",

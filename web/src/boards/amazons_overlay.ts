@@ -1,4 +1,4 @@
-// Who gets to each empty square first, and in how many queen moves. Each side has its colour and
+// Who gets to each empty square first, and in how many queen moves if not in one. Each side has its colour and
 // its corner, so that it can be read without the colours; equally near squares are hatched.
 
 import type { Overlay, PositionView } from "../core/types";
@@ -44,6 +44,8 @@ export function drawOwnership(
     layer.append(s("rect", { class: `owned ${owner}`, ...box }));
     if (owner === "both") layer.append(s("path", { class: "hatch", d: hatch(box) }));
     const moves = owner === "second" ? second : first;
+    // One move is what a colour alone says.
+    if (moves === 1) continue;
     const x = box.x + (owner === "first" ? 22 : owner === "second" ? 78 : 50);
     const label = { class: `owned-label ${owner}`, x, y: box.y + 60, "text-anchor": "middle" };
     layer.append(s("text", label, String(moves)));

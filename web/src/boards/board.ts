@@ -5,7 +5,7 @@ import type { Overlay, PositionView } from "../core/types";
 /** An engine's move to point at; the first of several is the best. */
 export interface Suggestion {
   move: string;
-  /** Drawn beside the arrow, such as "1" or "62%". */
+  /** Drawn beside the arrow, such as "1" or "62%"; nothing if empty. */
   label: string;
 }
 

@@ -63,7 +63,7 @@ export function drawAmazonsSuggestions(
     // Moves to the same square differ in their arrows, and so their labels are there.
     const at = labelled.has(squares.to) ? hit : to;
     labelled.add(squares.to);
-    badges.push(badge({ x: at.x + 30, y: at.y - 32 }, label));
+    if (label) badges.push(badge({ x: at.x + 30, y: at.y - 32 }, label));
   });
   layer.append(...badges.reverse());
 }

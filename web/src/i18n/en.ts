@@ -11,7 +11,7 @@ export const en = {
   "nav.learn": "Learn",
   "nav.games": "Games",
   "theme.label": "Theme: {theme}",
-  "theme.auto": "as the system",
+  "theme.auto": "system",
   "theme.light": "light",
   "theme.dark": "dark",
   "language.switch": "中文",
@@ -19,6 +19,9 @@ export const en = {
 
   "game.amazons": "Amazons",
   "game.quoridor": "Quoridor",
+  "game.amazons.about":
+    "Move like a queen, shoot an arrow, take the board away: whoever cannot move loses.",
+  "game.quoridor.about": "Reach the other side first, and wall off your opponent's way.",
   "side.0": "Light",
   "side.1": "Dark",
   "variant.6x6": "6 × 6",
@@ -27,6 +30,10 @@ export const en = {
   "variant.standard": "Standard",
   "variant.sjtu": "SJTU 2017",
   "variant.sjtu-2022": "SJTU 2022",
+  "variant.sjtu.about":
+    "As a course at Shanghai Jiao Tong University played in 2017: a draw after 50 moves each, repetition is no draw, and no way around a pawn that stands at the edge.",
+  "variant.sjtu-2022.about":
+    "The course in 2022: a draw after 100 moves each, and repetition is no draw.",
 
   "board.amazons": "Amazons board. Arrow keys move, Enter chooses, Escape takes back.",
   "board.quoridor":
@@ -55,7 +62,7 @@ export const en = {
   "play.game": "Game",
   "play.opponent": "Opponent",
   "play.engine": "Computer",
-  "play.human": "Two people",
+  "play.human": "Two players, one device",
   "play.level": "Level {level}",
   "play.levelName.1": "beginner",
   "play.levelName.2": "novice",
@@ -65,6 +72,7 @@ export const en = {
   "play.levelName.6": "strong",
   "play.levelName.7": "expert",
   "play.levelName.8": "full strength",
+  "play.elo": "{elo} Elo above level 1",
   "play.side": "You play",
   "play.random": "Random",
   "play.variant": "Board",
@@ -73,6 +81,7 @@ export const en = {
   "play.noClock": "None",
   "play.start": "Start",
   "play.justMove": "Or just make a move.",
+  "play.newHere": "New here? Learn it in two minutes",
   "play.you": "You",
   "play.bot": "Computer, level {level}",
   "play.undo": "Undo",
@@ -113,7 +122,7 @@ export const en = {
   "termination.time forfeit": "on time",
 
   "ask.no": "Cancel",
-  "ask.leaveGame": "A game is under way. It stays under Games and can be gone on with later.",
+  "ask.leaveGame": "A game is under way. It stays under Games, and you can continue it later.",
   "ask.leaveGame.yes": "Leave this game",
   "status.engineFailed": "The engine stopped: {reason}",
 
@@ -126,17 +135,17 @@ export const en = {
   "analyse.over": "The game is over.",
   "analyse.idle": "The engine is off.",
   "analyse.paused": "Paused after a minute.",
-  "analyse.goOn": "Go on",
-  "analyse.overlay.amazons": "Who gets where first",
+  "analyse.goOn": "Continue",
+  "analyse.overlay.amazons": "Territory",
   "analyse.overlay.quoridor": "Shortest paths and good walls",
   "analyse.legend.amazons":
-    "A number is how many moves the nearer side needs; hatched squares are equally near.",
+    "Coloured squares belong to the side that gets there first, hatched ones to neither. A number is how many moves that takes, where it is more than one.",
   "analyse.legend.quoridor":
     "A line is a shortest path with its length; +n is what a wall gains for the side to move.",
   "analyse.wallEffect": "Light {first}, Dark {second}",
   "analyse.graph": "Light's chance over the game",
-  "analyse.review": "Check the whole game",
-  "analyse.reviewing": "Checking move {move} of {count}…",
+  "analyse.review": "Review game",
+  "analyse.reviewing": "Reviewing move {move} of {count}…",
   "analyse.accuracy": "Accuracy",
   "analyse.accuracy.hint": "100 % less the chance to win that an average move lost",
   "analyse.percent": "{percent} %",
@@ -238,48 +247,51 @@ export const en = {
 
   "learn.amazons.1.title": "Move like a queen",
   "learn.amazons.1.text":
-    "Each side has amazons, and they move like a chess queen: any distance in a straight line, over empty squares only. Click a light amazon: the dots show where it can go.",
-  "learn.amazons.1.task": "Make any move: an amazon, a square, then a square for its arrow.",
-  "learn.amazons.2.title": "Every move shoots an arrow",
+    "Each side has four amazons. They move like a chess queen: any distance along a row, a column or a diagonal, over empty squares only. Where it stops, the amazon shoots an arrow, which flies the same way and blocks the square it hits. The lines show one such move, the dashed one for the arrow. Choose a light amazon: the dots show where it can go.",
+  "learn.amazons.1.task":
+    "Make any move: choose an amazon, then a square for it, then a square for its arrow.",
+  "learn.amazons.2.title": "Arrows stay",
   "learn.amazons.2.text":
-    "Where it lands, an amazon shoots an arrow, again like a queen. The square it hits is blocked for good, for everybody. So the board gets smaller with each move.",
-  "learn.amazons.2.task": "Shut the dark amazon in: block its last way out at c5.",
+    "A square with an arrow is blocked for good, for both sides, so the board gets smaller with each move. Squares have names: letters from left to right, numbers from the bottom up. A move is written start-end/arrow: b1-b3/d5 goes from b1 to b3 and shoots at d5.",
+  "learn.amazons.2.task":
+    "Shut the dark amazon on b6 in: its last way out is c5, so put an arrow there.",
   "learn.amazons.2.hint": "The arrow must land on c5.",
-  "learn.amazons.3.title": "Who cannot move loses",
+  "learn.amazons.3.title": "Whoever cannot move loses",
   "learn.amazons.3.text":
-    "Territory is what counts: squares only you can reach are moves you still have when the other side has none left.",
-  "learn.amazons.3.task": "Dark can only go to e6. Block that square and win at once.",
+    "Territory is what counts: squares that only you can reach are moves you still have when the other side has none left.",
+  "learn.amazons.3.task": "Dark can only go to e6. Shoot an arrow there and win at once.",
   "learn.amazons.3.hint": "Dark must have no legal move after yours.",
   "learn.amazons.4.title": "See the territory",
   "learn.amazons.4.text":
-    "Colours show who gets to a square first and the number says in how many moves. Keep your amazons spread out, and do not get shut in.",
+    "The colours show who gets to a square first. Keep your amazons spread out, and do not get shut in.",
   "learn.amazons.4.task": "Make a move and watch the colours change.",
 
   "learn.quoridor.1.title": "Race to the other side",
   "learn.quoridor.1.text":
-    "Your light pawn starts at the bottom and wins by reaching any square of the top row. It moves one square up, down or sideways.",
-  "learn.quoridor.1.task": "Step forward to e2.",
-  "learn.quoridor.1.hint": "Click the square above your pawn.",
+    "Your light pawn starts at the bottom and wins by reaching any square of the top row. It moves one square up, down or sideways. Squares have names: letters from left to right, numbers from the bottom up.",
+  "learn.quoridor.1.task": "Your pawn is on e1. Step forward to e2.",
+  "learn.quoridor.1.hint": "Choose the square above your pawn.",
   "learn.quoridor.2.title": "Or place a wall",
   "learn.quoridor.2.text":
-    "Instead of stepping you may place one of your ten walls. It is two squares long and stays for the rest of the game. Point at a gap between squares and a ghost shows where the wall would go.",
+    "Instead of stepping you may place one of your ten walls. It is two squares long and stays for the rest of the game. Choose a gap between squares and you see where the wall would go. A wall is named after the square at its lower left, with h for horizontal or v for vertical: e8h lies above e8 and f8.",
   "learn.quoridor.2.task": "Place a horizontal wall right in front of the dark pawn.",
   "learn.quoridor.2.hint": "Try the gap just below the dark pawn.",
   "learn.quoridor.3.title": "Never shut anybody in",
   "learn.quoridor.3.text":
     "Walls may not cross or overlap, and both pawns must always keep a way to their goal. A wall that would take the last way away turns red and says why.",
-  "learn.quoridor.3.task": "Point at f8v to see why it is illegal, then place any wall that is legal.",
+  "learn.quoridor.3.task":
+    "Try f8v, the upright wall to the right of f8 and f9, and read why it is illegal. Then place any wall that is legal.",
   "learn.quoridor.3.hint": "That was a step. Place a wall.",
   "learn.quoridor.4.title": "Jump over a pawn",
   "learn.quoridor.4.text":
-    "When the pawns meet, you jump straight over the other one. If a wall is behind it, you go around it to the left or right instead.",
+    "When the pawns meet, you jump straight over the other one. If a wall or the edge is behind it, you go around it to the left or right instead.",
   "learn.quoridor.4.task": "Jump over the dark pawn to e6.",
   "learn.quoridor.4.hint": "e6 is behind the dark pawn.",
   "learn.quoridor.5.title": "Count the paths",
   "learn.quoridor.5.text":
-    "The lines show the shortest way of both sides. A wall is good when it makes the other way longer than your own. Walls marked +n do that.",
-  "learn.quoridor.5.task": "Place a wall that makes Dark's way longer.",
-  "learn.quoridor.5.hint": "That does not make Dark's way longer.",
+    "The lines show the shortest path of each side. A wall is good when it makes the other path longer than your own; walls marked +n do that. Do not shuffle back and forth: a position that stands for the third time is a draw.",
+  "learn.quoridor.5.task": "Place a wall that makes Dark's path longer.",
+  "learn.quoridor.5.hint": "That does not make Dark's path longer.",
 } as const;
 
 export type Key = keyof typeof en;

@@ -20,6 +20,8 @@ export interface Step {
   variant: string;
   start?: string;
   showsOverlay?: boolean;
+  /** A move drawn on the board before anybody has moved. */
+  example?: string;
   isDone(attempt: Attempt): boolean;
 }
 
@@ -31,6 +33,7 @@ const AMAZONS: Step[] = [
     text: "learn.amazons.1.text",
     task: "learn.amazons.1.task",
     variant: "6x6",
+    example: "b1-b3/d5",
     isDone: anyMove,
   },
   {

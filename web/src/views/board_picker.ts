@@ -14,6 +14,7 @@ export function gameChoice(game: GameName, pick: (game: GameName) => void): HTML
   const options = GAMES.map((value) => ({ value, label: label(value) }));
   const games = choice<GameName>("game", t("play.game"), options, game, pick);
   games.classList.add("games");
+  games.append(h("p", { class: "quiet" }, t(`game.${game}.about`)));
   return games;
 }
 
@@ -23,12 +24,16 @@ export function variantChoice(
   variant: string,
   pick: (variant: string) => void,
 ): HTMLFieldSetElement {
-  const options = core.variants(game).map((value) => ({
-    value,
-    label: lookUp(`variant.${value}`, value),
-  }));
+  // Sizes in order; rules that differ in more than the size stay as they are listed.
+  const variants = core
+    .variants(game)
+    .sort((a, b) => Number.parseInt(a) - Number.parseInt(b) || 0);
+  const options = variants.map((value) => ({ value, label: lookUp(`variant.${value}`, value) }));
   const legend = t(game === "amazons" ? "play.variant" : "play.rules");
-  return choice<string>("variant", legend, options, variant, pick);
+  const field = choice<string>("variant", legend, options, variant, pick);
+  const about = lookUp(`variant.${variant}.about`, "");
+  if (about) field.append(h("p", { class: "quiet" }, about));
+  return field;
 }
 
 /** Both choices; another game begins with its usual board. */

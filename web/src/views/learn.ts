@@ -72,13 +72,14 @@ class Lesson {
 
   #show(): void {
     const { core } = this.context;
+    const { example } = this.#step;
     this.#board?.show({
       view: this.#node.view,
       lastMove: this.#node.move,
       canMove: !this.#isDone,
       flipped: false,
       coordinates: true,
-      suggestions: [],
+      suggestions: example && !this.#isDone ? [{ move: example, label: "" }] : [],
       overlay: this.#step.showsOverlay ? core.overlay(this.#tree.spec(this.#node)) : null,
     });
   }

@@ -20,7 +20,8 @@ function levelSlider(options: GameOptions, change: (part: Partial<GameOptions>) 
   const id = freshId("level");
   const name = (level: number): string => {
     const elo = LEVEL_ELO[options.game][level - 1] ?? 0;
-    return t(`play.levelName.${level}` as Key) + (elo > 0 ? ` · +${elo} Elo` : "");
+    const word = t(`play.levelName.${level}` as Key);
+    return elo > 0 ? `${word} · ${t("play.elo", { elo })}` : word;
   };
   const output = h("output", { for: id }, name(options.level));
   const label = h("span", {}, t("play.level", { level: options.level }));

@@ -206,6 +206,8 @@ class PlayPage {
       h("h2", {}, t("play.new")),
       newGameForm(core, settings.get().next, change),
       textButton(t("play.start"), () => play.start(), { kind: "primary", act: "start" }),
+      h("a", { class: "quiet centred", href: `#/learn/${this.#state.options.game}` },
+        t("play.newHere")),
     ];
     if (play.canMove) parts.push(h("p", { class: "quiet centred" }, t("play.justMove")));
     return parts;

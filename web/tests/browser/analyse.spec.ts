@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Download, type Page } from "@playwright/test";
 import { cell, mouse, squaresNamed } from "./board";
+import { openGame } from "./games";
 
 const RECORD = `[Game "quoridor"]
 [Variant "standard"]
@@ -36,8 +37,8 @@ test("a record is analysed", async ({ page }) => {
   await page.getByRole("switch", { name: "Engine" }).check();
   await expect(page.locator(".engine-lines li")).toHaveCount(3);
   await expect(page.locator(".suggestion")).toHaveCount(3);
-  await page.getByRole("button", { name: "Check the whole game" }).click();
-  await expect(page.getByRole("button", { name: "Check the whole game" })).toBeVisible({
+  await page.getByRole("button", { name: "Review game" }).click();
+  await expect(page.getByRole("button", { name: "Review game" })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.locator(".graph-curve")).toHaveCount(1);
@@ -139,7 +140,7 @@ test("records and pictures are saved", async ({ page }) => {
 });
 
 test("a finished game goes from playing to analysis", async ({ page }) => {
-  await page.goto("./#/play");
+  await openGame(page, "amazons", "10x10");
   await page.locator("input[name=opponent][value=human]").check();
   await mouse.square(page, "d1");
   await mouse.square(page, "d7");

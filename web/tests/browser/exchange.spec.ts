@@ -135,8 +135,8 @@ test("Analyse has every board, and plays on from any position", async ({ page })
 
 test("a review counts mistakes and accuracy for each side", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e8e3e7e2e6e1e5&at=0");
-  await page.getByRole("button", { name: "Check the whole game" }).click();
-  await expect(page.getByRole("button", { name: "Check the whole game" })).toBeVisible({
+  await page.getByRole("button", { name: "Review game" }).click();
+  await expect(page.getByRole("button", { name: "Review game" })).toBeVisible({
     timeout: 60_000,
   });
   const summary = page.locator(".summary");

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { cell, mouse } from "./board";
+import { openGame } from "./games";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -17,7 +18,7 @@ async function seriousProblems(page: Page): Promise<string[]> {
 }
 
 test("the language changes in place and is remembered", async ({ page }) => {
-  await page.goto("./#/play");
+  await openGame(page, "amazons", "10x10");
   await mouse.square(page, "d1");
   await mouse.square(page, "d7");
   await mouse.square(page, "g7");
@@ -45,7 +46,7 @@ test("the theme is switched", async ({ page }) => {
 });
 
 test("moves are announced", async ({ page }) => {
-  await page.goto("./#/play");
+  await openGame(page, "amazons", "10x10");
   await page.locator("input[name=opponent][value=human]").check();
   await mouse.square(page, "d1");
   await expect(page.locator("#announcements")).toHaveText(/d1 chosen, \d+ squares/);

@@ -118,7 +118,7 @@ test("an engine that paused says so and goes on", async ({ page }) => {
   await page.getByRole("switch", { name: "Engine" }).check();
   await expect(page.getByText("Paused after a minute.")).toBeVisible();
   expect(asked).toBe(1);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect.poll(() => asked).toBe(2);
 });
 

@@ -35,8 +35,8 @@ const SHOTS: Shot[] = [
     name: "analyse-amazons",
     route: `analyse?game=amazons&variant=10x10&moves=${AMAZONS}&at=23`,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Check the whole game" }).click();
-      await expect(page.getByRole("button", { name: "Check the whole game" })).toBeVisible({
+      await page.getByRole("button", { name: "Review game" }).click();
+      await expect(page.getByRole("button", { name: "Review game" })).toBeVisible({
         timeout: 120_000,
       });
       await withEngine(page);
@@ -45,7 +45,7 @@ const SHOTS: Shot[] = [
   {
     name: "analyse-territory",
     route: `analyse?game=amazons&variant=10x10&moves=${AMAZONS}&at=30`,
-    prepare: (page) => page.getByRole("switch", { name: "Who gets where first" }).check(),
+    prepare: (page) => page.getByRole("switch", { name: "Territory" }).check(),
   },
   {
     name: "analyse-quoridor",
