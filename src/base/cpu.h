@@ -17,6 +17,10 @@ CpuLevel cpu_level(void);
 // Whether a level is built in and runs here.
 bool cpu_has(CpuLevel level);
 
+// The two things that decide: what the CPU has, built in or not, and what the environment says.
+bool cpu_runs_v3(void);
+bool cpu_wants_base(void);
+
 const char *cpu_level_name(CpuLevel level);
 
 #define LEVEL_JOIN_(name, level) name##_##level

@@ -175,6 +175,6 @@ bool error_copy(Error *error, const Error *from) {
 
 void error_clear(Error *error) {
     if (error) {
-        *error = (Error){0};
+        *error = (Error){.reason = {.code = ERROR_NONE}};
     }
 }

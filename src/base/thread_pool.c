@@ -1,37 +1,8 @@
 #include "base/thread_pool.h"
 
-#include <stdatomic.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-
-#ifdef __wasm__
-
-struct ThreadPool {
-    char unused;
-};
-
-ThreadPool *thread_pool_new(int size) {
-    (void)size;
-    return (ThreadPool *)calloc(1, sizeof(ThreadPool));
-}
-
-void thread_pool_free(ThreadPool *pool) {
-    free(pool);
-}
-
-int thread_pool_size(const ThreadPool *pool) {
-    (void)pool;
-    return 1;
-}
-
-void thread_pool_run(ThreadPool *pool, ThreadPoolWork work, void *context) {
-    (void)pool;
-    work(context, 0);
-}
-
-#else
-
-#include <pthread.h>
 
 typedef struct PoolThread {
     ThreadPool *pool;
@@ -135,27 +106,4 @@ void thread_pool_run(ThreadPool *pool, ThreadPoolWork work, void *context) {
         }
         pthread_mutex_unlock(&pool->lock);
     }
-}
-
-#endif
-
-typedef struct PartLoop {
-    ThreadPoolWork work;
-    void *context;
-    int part_count;
-    atomic_int next_part;
-} PartLoop;
-
-static void take_parts(void *context, int index) {
-    (void)index;
-    PartLoop *loop = (PartLoop *)context;
-    int part;
-    while ((part = atomic_fetch_add(&loop->next_part, 1)) < loop->part_count) {
-        loop->work(loop->context, part);
-    }
-}
-
-void thread_pool_for(ThreadPool *pool, int part_count, ThreadPoolWork work, void *context) {
-    PartLoop loop = {.work = work, .context = context, .part_count = part_count};
-    thread_pool_run(pool, take_parts, &loop);
 }

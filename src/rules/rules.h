@@ -174,6 +174,14 @@ typedef struct Rules {
     void (*draw)(const Position *pos, bool colour, Text *out);
 } Rules;
 
+// A function of the table that shows or reads positions. Whoever gets nothing but moves, as a
+// program for one site (src/submission), does without.
+#ifdef IMMURE_SUBMISSION
+#define RULES_TEXT(function) NULL
+#else
+#define RULES_TEXT(function) function
+#endif
+
 // The table of a game by its name, for the best CPU level of this machine; null if unknown.
 const Rules *rules_find(Slice name);
 

@@ -23,70 +23,51 @@ LIEBERUM_KERNEL(IMMURE_LEVEL)
 //      stride 11   60 = 5 steps of 12, up and to the east from the left half
 //                     = 6 steps of 10, up and to the west from the right half
 
-#define SLIDE_1(at, step) [(at) + (step)] = 256
-#define SLIDE_2(at, step) SLIDE_1(at, step), [(at) + 2 * (step)] = 128
-#define SLIDE_3(at, step) SLIDE_2(at, step), [(at) + 3 * (step)] = 64
-#define SLIDE_4(at, step) SLIDE_3(at, step), [(at) + 4 * (step)] = 32
-#define SLIDE_5(at, step) SLIDE_4(at, step), [(at) + 5 * (step)] = 16
-#define SLIDE_6(at, step) SLIDE_5(at, step), [(at) + 6 * (step)] = 8
-#define SLIDE_7(at, step) SLIDE_6(at, step), [(at) + 7 * (step)] = 4
-#define SLIDE_8(at, step) SLIDE_7(at, step), [(at) + 8 * (step)] = 2
-#define SLIDE_9(at, step) SLIDE_8(at, step), [(at) + 9 * (step)] = 1
+// What a slide of some steps adds to the number `at` squares from the middle.
+#define SLIDE(at, step, longest)                                                                   \
+    ((at) % (step) == 0 && (at) / (step) >= 1 && (at) / (step) <= (longest)                        \
+            ? 512 >> ((at) / (step)&15)                                                            \
+            : 0)
+#define UP_AND_DOWN(at, stride, longest) SLIDE(at, stride, longest) + SLIDE(at, -(stride), longest)
+
+// A table's numbers from a place on.
+#define NUMBERS_4(AT, from) AT(from), AT((from) + 1), AT((from) + 2), AT((from) + 3)
+#define NUMBERS_16(AT, from)                                                                       \
+    NUMBERS_4(AT, from), NUMBERS_4(AT, (from) + 4), NUMBERS_4(AT, (from) + 8),                     \
+        NUMBERS_4(AT, (from) + 12)
+#define NUMBERS_64(AT, from)                                                                       \
+    NUMBERS_16(AT, from), NUMBERS_16(AT, (from) + 16), NUMBERS_16(AT, (from) + 32),                \
+        NUMBERS_16(AT, (from) + 48)
 
 // Wide enough for the last square in the middle, and for a read of whole vectors.
 #define NEARNESS_SIZE_64 128
 #define NEARNESS_SIZE_128 224
 
 // 6x6 and 8x8: first column, between, last column. The middle is the last square's number.
+#define FIRST_COLUMN(at)                                                                           \
+    UP_AND_DOWN(at, 8, 7) + SLIDE(at, 1, 7) + SLIDE(at, 9, 7) + SLIDE(at, -7, 7)
+#define LAST_COLUMN(at)                                                                            \
+    UP_AND_DOWN(at, 8, 7) + SLIDE(at, -1, 7) + SLIDE(at, -9, 7) + SLIDE(at, 7, 7)
+#define INNER_COLUMN(at)                                                                           \
+    UP_AND_DOWN(at, 8, 7) + UP_AND_DOWN(at, 1, 6) + UP_AND_DOWN(at, 9, 6) + UP_AND_DOWN(at, 7, 6)
 static const int16_t NEARNESS_TABLE_64[3][NEARNESS_SIZE_64] = {
-    {
-        SLIDE_7(63, 1),
-        SLIDE_7(63, 8),
-        SLIDE_7(63, -8),
-        SLIDE_7(63, 9),
-        SLIDE_7(63, -7),
-    },
-    {
-        SLIDE_6(63, 1),
-        SLIDE_6(63, -1),
-        SLIDE_7(63, 8),
-        SLIDE_7(63, -8),
-        SLIDE_6(63, 9),
-        SLIDE_6(63, -9),
-        SLIDE_6(63, 7),
-        SLIDE_6(63, -7),
-    },
-    {
-        SLIDE_7(63, -1),
-        SLIDE_7(63, 8),
-        SLIDE_7(63, -8),
-        SLIDE_7(63, -9),
-        SLIDE_7(63, 7),
-    },
+    {NUMBERS_64(FIRST_COLUMN, -63), NUMBERS_64(FIRST_COLUMN, 1)},
+    {NUMBERS_64(INNER_COLUMN, -63), NUMBERS_64(INNER_COLUMN, 1)},
+    {NUMBERS_64(LAST_COLUMN, -63), NUMBERS_64(LAST_COLUMN, 1)},
 };
 
 // 10x10: left half, right half.
+#define HALF(at, west, east)                                                                       \
+    UP_AND_DOWN(at, 11, 9) + SLIDE(at, -1, west) + SLIDE(at, 10, west) + SLIDE(at, -12, west) +    \
+        SLIDE(at, 1, east) + SLIDE(at, 12, east) + SLIDE(at, -10, east)
+#define LEFT_HALF(at) HALF(at, 4, 9)
+#define RIGHT_HALF(at) HALF(at, 9, 4)
+#define NUMBERS_224(AT)                                                                            \
+    NUMBERS_64(AT, -108), NUMBERS_64(AT, -44), NUMBERS_64(AT, 20), NUMBERS_16(AT, 84),             \
+        NUMBERS_16(AT, 100)
 static const int16_t NEARNESS_TABLE_128[2][NEARNESS_SIZE_128] = {
-    {
-        SLIDE_9(108, 1),
-        SLIDE_4(108, -1),
-        SLIDE_9(108, 11),
-        SLIDE_9(108, -11),
-        SLIDE_9(108, 12),
-        SLIDE_4(108, -12),
-        SLIDE_4(108, 10),
-        SLIDE_9(108, -10),
-    },
-    {
-        SLIDE_4(108, 1),
-        SLIDE_9(108, -1),
-        SLIDE_9(108, 11),
-        SLIDE_9(108, -11),
-        SLIDE_4(108, 12),
-        SLIDE_9(108, -12),
-        SLIDE_9(108, 10),
-        SLIDE_4(108, -10),
-    },
+    {NUMBERS_224(LEFT_HALF)},
+    {NUMBERS_224(RIGHT_HALF)},
 };
 
 // The table of an amazon in a column.

@@ -51,8 +51,8 @@ static void start(Position *pos, const Variant *variant) {
         .notations = AMAZONS_NOTATIONS, .start = start, .moves = LEVEL_JOIN(amazons_moves, level), \
         .count = LEVEL_JOIN(amazons_count, level), .apply = LEVEL_JOIN(amazons_apply, level),      \
         .outcome = LEVEL_JOIN(amazons_outcome, level), .parse = amazons_parse,                     \
-        .format = amazons_format, .read = amazons_read, .write = amazons_write,                    \
-        .draw = amazons_draw,                                                                      \
+        .format = amazons_format, .read = RULES_TEXT(amazons_read),                                \
+        .write = RULES_TEXT(amazons_write), .draw = RULES_TEXT(amazons_draw),                      \
     }
 
 static const Rules TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(RULES);

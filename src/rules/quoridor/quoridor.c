@@ -74,8 +74,8 @@ static bool can_recur(const Position *before, const Position *now) {
         .start = quoridor_start, .moves = LEVEL_JOIN(quoridor_moves, level),                       \
         .count = LEVEL_JOIN(quoridor_count, level), .apply = LEVEL_JOIN(quoridor_apply, level),    \
         .outcome = LEVEL_JOIN(quoridor_outcome, level), .same = same, .can_recur = can_recur,      \
-        .parse = quoridor_parse, .format = quoridor_format, .read = quoridor_read,                 \
-        .write = quoridor_write, .draw = quoridor_draw,                                            \
+        .parse = quoridor_parse, .format = quoridor_format, .read = RULES_TEXT(quoridor_read),     \
+        .write = RULES_TEXT(quoridor_write), .draw = RULES_TEXT(quoridor_draw),                    \
     }
 
 static const Rules TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(RULES);
