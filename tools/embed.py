@@ -45,4 +45,5 @@ def main():
                       f"const EmbeddedFile {name} = {{\n{''.join(rows)}    {{0}},\n}};\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

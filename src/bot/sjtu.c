@@ -3,7 +3,8 @@
 // Both judges run the program for the whole game and never say that it is over: they kill it. So a
 // bot that has won waits for more input instead of leaving.
 
-#include "bot/bot.h"
+#include "bot/sjtu.h"
+
 #include "bot/ponder.h"
 #include "rules/quoridor/quoridor.h"
 
@@ -16,7 +17,7 @@ static void answer_nothing(const Game *game, Notation notation, char *out) {
     game->rules->format(pos, stay, notation, out);
 }
 
-static void choose(Bot *bot, Game *game, Notation notation, char *out) {
+void sjtu_choose(Bot *bot, Game *game, Notation notation, char *out) {
     if (game_outcome(game).result != RESULT_NONE) {
         answer_nothing(game, notation, out);
         return;
@@ -45,8 +46,7 @@ static bool is_opponents_turn(const Game *game, Side side) {
     return game_outcome(game).result == RESULT_NONE && position_turn(game_position(game)) != side;
 }
 
-// Plays a move of the opponent. Two in a row would be taken for one of ours.
-static bool play_opponent(Game *game, Side side, Slice line, Notation notation, Error *error) {
+bool sjtu_play_opponent(Game *game, Side side, Slice line, Notation notation, Error *error) {
     bool done = position_turn(game_position(game)) != side
                     ? game_play_text(game, line, notation, error)
                     : error_set(error, ERROR_NOT_ITS_TURN, "it is not its turn");
@@ -60,13 +60,13 @@ static bool take_line_2017(Bot *bot, Game *game, Side side, Slice line, Error *e
         return true;
     }
     if (!slice_is(line, "Action")) {
-        return play_opponent(game, side, line, NOTATION_SJTU, error);
+        return sjtu_play_opponent(game, side, line, NOTATION_SJTU, error);
     }
     if (is_opponents_turn(game, side)) {
         return error_set(error, ERROR_NOT_ITS_TURN, "Action, but it is the opponent's turn");
     }
     char move[MOVE_TEXT_SIZE];
-    choose(bot, game, NOTATION_SJTU, move);
+    sjtu_choose(bot, game, NOTATION_SJTU, move);
     fprintf(bot->out, "%s\nEND\n", move);
     fflush(bot->out);
     return true;
@@ -79,11 +79,11 @@ static bool take_line_2022(Bot *bot, Game *game, Side side, Slice line, Error *e
         return true;
     }
     bool is_first = game->count == 0 && side == SIDE_FIRST && slice_starts(line, "-1");
-    if (!is_first && !play_opponent(game, side, line, NOTATION_SJTU_2022, error)) {
+    if (!is_first && !sjtu_play_opponent(game, side, line, NOTATION_SJTU_2022, error)) {
         return false;
     }
     char move[MOVE_TEXT_SIZE];
-    choose(bot, game, NOTATION_SJTU_2022, move);
+    sjtu_choose(bot, game, NOTATION_SJTU_2022, move);
     fprintf(bot->out, "%s\n", move);
     fflush(bot->out);
     return true;

@@ -27,7 +27,7 @@ static bool add_option(
 // Reads the option in words[*index] and steps over its value.
 static bool parse_option(
     Arguments *arguments, int word_count, char **words, int *index, Error *error) {
-    const char *word = words[*index] + 2;
+    const char *word = strcmp(words[*index], "-o") == 0 ? "out" : words[*index] + 2;
     const char *equals = strchr(word, '=');
     Slice name = {word, equals ? (size_t)(equals - word) : strlen(word)};
     char quoted[SLICE_QUOTE_SIZE];
@@ -75,7 +75,7 @@ bool arguments_parse(
         if (!options_ended && strcmp(words[i], "--") == 0) {
             options_ended = true;
         } else if (!options_ended && words[i][0] == '-' && words[i][1] != '\0') {
-            if (words[i][1] != '-') {
+            if (words[i][1] != '-' && strcmp(words[i], "-o") != 0) {
                 char quoted[SLICE_QUOTE_SIZE];
                 return error_set(error, ERROR_UNKNOWN_OPTION,
                     "unknown option %s: see immure %s --help",

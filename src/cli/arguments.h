@@ -2,8 +2,9 @@
 // A command's words, sorted into options and operands by the command's own table.
 //
 // The table that parses is also the one that help, completion and the manual page are printed from,
-// so they cannot disagree. Options are `--name VALUE`, `--name=VALUE` or a flag `--name`; `--` ends
-// them. An option may be given more than once only where its table entry says so.
+// so they cannot disagree. Options are `--name VALUE`, `--name=VALUE` or a flag `--name`; `-o` is
+// `--out`; `--` ends them. An option may be given more than once only where its table entry says
+// so.
 
 #include <stdbool.h>
 #include <stddef.h>

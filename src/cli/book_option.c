@@ -5,6 +5,8 @@
 #include "base/embedded.h"
 #include "cli/thinking.h"
 
+#define BOOK_SIZE_MAX (1u << 24)
+
 // Made from the folder books/ by the build.
 extern const EmbeddedFile BOOK_FILES[];
 
@@ -37,4 +39,25 @@ bool book_option(const Arguments *arguments, const Rules *rules, Book **book, Er
     }
     *book = found;
     return true;
+}
+
+bool book_option_text(
+    const Arguments *arguments, const Rules *rules, const char *name, Text *out, Error *error) {
+    const char *path = arguments_value(arguments, "book");
+    if (path && strcmp(path, "none") == 0) {
+        return true;
+    }
+    if (!path) {
+        const EmbeddedFile *file = BOOK_FILES;
+        while (file->name && strcmp(file->name, name) != 0) {
+            file++;
+        }
+        text_add_slice(out, file->bytes);
+        return true;
+    }
+    Book *book = book_new(rules);
+    bool done = text_read_file(out, path, BOOK_SIZE_MAX, error) &&
+                book_read(book, text_slice(out), path, error);
+    book_free(book);
+    return done;
 }

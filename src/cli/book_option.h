@@ -15,3 +15,7 @@
 // The book of --book, or the built-in ones of the game if the default engine plays: the others are
 // there to be themselves. Null for none; free it. False with a reason if the book is damaged.
 bool book_option(const Arguments *arguments, const Rules *rules, Book **book, Error *error);
+
+// The same as a book's text, for one board: its built-in book is called `name`. Empty for none.
+bool book_option_text(
+    const Arguments *arguments, const Rules *rules, const char *name, Text *out, Error *error);

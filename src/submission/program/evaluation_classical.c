@@ -1,0 +1,30 @@
+// The evaluation of eval/evaluators.h for one game, without a network.
+
+#include <stdlib.h>
+
+#include "eval/evaluators.h"
+#include "submission/program/player.h"
+
+struct Evaluation {
+    const Evaluator *evaluator;
+};
+
+Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error) {
+    (void)rules;
+    (void)network;
+    (void)error;
+    Evaluation *evaluation = (Evaluation *)calloc(1, sizeof *evaluation);
+    if (!evaluation) {
+        abort();
+    }
+    evaluation->evaluator = submission_classical();
+    return evaluation;
+}
+
+void evaluation_free(Evaluation *evaluation) {
+    free(evaluation);
+}
+
+const Evaluator *evaluation_table(const Evaluation *evaluation) {
+    return evaluation->evaluator;
+}

@@ -1,0 +1,3 @@
+#include "submission/program/player.h"
+
+const BotProtocol *const SUBMISSION_PROTOCOL = &BOT_SJTU_2022;
