@@ -168,6 +168,7 @@
     /* What judges and programs say to each other. */                                              \
     X(BAD_COMMAND, "bad-command")                                                                  \
     X(BAD_FIELD, "bad-field")                                                                      \
+    X(BAD_NEWS, "bad-news")                                                                        \
     X(BAD_TURN_COUNT, "bad-turn-count")                                                            \
     X(CANNOT_UNDO, "cannot-undo")                                                                  \
     X(INPUT_ENDS, "input-ends")                                                                    \

@@ -17,6 +17,17 @@
 static const BotProtocol *const PROTOCOLS[] = {
     &BOT_BOTZONE, &BOT_BOTZONE_JSON, &BOT_SJTU, &BOT_SJTU_2022, NULL};
 
+static bool choices_sites(size_t index, Choice *out) {
+    const BotProtocol *const *protocol = PROTOCOLS;
+    while (*protocol && index-- > 0) {
+        protocol++;
+    }
+    if (*protocol) {
+        *out = (Choice){.name = slice_from((*protocol)->name), .game = (*protocol)->game};
+    }
+    return *protocol != NULL;
+}
+
 static const BotProtocol *find_protocol(const char *name, const char *game) {
     for (const BotProtocol *const *protocol = PROTOCOLS; *protocol; protocol++) {
         if (strcmp((*protocol)->game, game) == 0 &&
@@ -32,9 +43,7 @@ static bool read_options(const Arguments *arguments, const Rules *rules, Submiss
     const char *name = arguments_value(arguments, "protocol");
     const BotProtocol *protocol = find_protocol(name, rules->name);
     if (!protocol) {
-        return error_set(error, ERROR_UNKNOWN_PROTOCOL,
-            "no site takes a program for %s with that protocol: see immure submission --help",
-            rules->name);
+        return choices_refuse(choices_sites, ERROR_UNKNOWN_PROTOCOL, "protocol", name, error);
     }
     bool is_botzone = strcmp(rules->name, "amazons") == 0;
     bool restarts = arguments_flag(arguments, "restart");
@@ -122,9 +131,7 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"protocol", "P",
-        "botzone (default), botzone-json (amazons); sjtu (default), sjtu-2022 (quoridor)",
-        "botzone botzone-json sjtu sjtu-2022", false},
+    {"protocol", "P", "what the site speaks (default: botzone or sjtu)", choices_sites, false},
     {"out", "FILE", "where the source goes instead of standard output; -o for short", NULL, false},
     {"course", NULL, "sjtu: the functions that the course's own main calls, without a main", NULL,
         false},
@@ -132,7 +139,7 @@ static const Option OPTIONS[] = {
         "thinking time for a move, e.g. 900ms (default: what the site allows, less a "
         "margin)",
         NULL, false},
-    {"level", "N", "how hard it tries: 1 (beginner) to 8 (full; default)", "1 2 3 4 5 6 7 8",
+    {"level", "N", "how hard it tries, from beginner to full strength (default 8)", choices_levels,
         false},
     OPTION_NETWORK,
     OPTION_BOOK,
@@ -147,6 +154,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_SUBMISSION = {
     .name = "submission",
+    .takes_game = true,
     .operands = "GAME --protocol P",
     .summary = "write the engine as one source file for Botzone or the SJTU course",
     .description =
