@@ -14,11 +14,13 @@ import { icon } from "./views/icons";
 import { learnView } from "./views/learn";
 import { openAnalyse, openPlay } from "./views/open";
 import { playView } from "./views/play";
+import { puzzlesView } from "./views/puzzles";
 
 const VIEWS: Record<Page, { open?: Opener; view: View }> = {
   play: { open: openPlay, view: playView },
   analyse: { open: openAnalyse, view: analyseView },
   learn: { view: learnView },
+  puzzles: { view: puzzlesView },
   games: { view: gamesView },
 };
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };

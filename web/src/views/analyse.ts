@@ -9,14 +9,13 @@ import { GraphCard } from "../analysis/graph_card";
 import type { StudyState } from "../analysis/study";
 import { createBoard } from "../boards";
 import type { Board, Shown } from "../boards/board";
-import type { Side } from "../boards/pieces";
 import type { Context, Mounting, Unsaved, View } from "../context";
 import type { GameName, Overlay, PositionView } from "../core/types";
 import { h, Part, refill } from "../dom";
 import { ExportPanel } from "../exchange/export_panel";
 import { ImportPanel } from "../exchange/import_panel";
 import { GameTree, type TreeNode } from "../game/tree";
-import { reasonText, t } from "../i18n";
+import { t } from "../i18n";
 import { announce } from "../live";
 import { showAddress } from "../router";
 import { draftOf, type Draft } from "../setup/position_text";
@@ -26,7 +25,8 @@ import { textButton } from "./button";
 import { mayLeaveGame } from "./leave_game";
 import { NavigationRow } from "./navigation_row";
 import { Notice } from "./notice";
-import { playerStrip } from "./player_strip";
+import { sideStrips } from "./player_strip";
+import { refusal } from "./refusal";
 import { typedMove } from "./typed_move";
 
 class AnalysePage {
@@ -157,14 +157,10 @@ class AnalysePage {
     const key = `${game} ${size}`;
     if (key === this.#boardKey) return;
     this.#boardKey = key;
-    const { core, study } = this.context;
+    const { study } = this.context;
     this.#board = createBoard(game, size, {
       move: (move) => study.play(move),
-      whyIllegal: (move) => {
-        const { tree, node } = this.#state;
-        const reason = core.whyIllegal(tree.spec(node), move);
-        return reason === null ? null : reasonText(reason);
-      },
+      whyIllegal: (move) => refusal(this.#state.node, move),
       refused: (reason) => this.#notice.problem(reason),
       wallEffect: (move) => this.#wallEffect(move),
     });
@@ -205,20 +201,10 @@ class AnalysePage {
   }
 
   #renderStrips(view: PositionView): void {
-    const { tree } = this.#state;
-    const names = [tree.tags["First"], tree.tags["Second"]];
-    const strip = (side: Side): HTMLElement =>
-      playerStrip({
-        game: tree.start.game,
-        side,
-        name: names[side] ?? t(`side.${side}`),
-        isToMove: view.outcome.result === "*" && view.turn === side,
-        wallsLeft: view.quoridor?.wallsLeft[side] ?? null,
-        clockMs: null,
-      });
-    const bottom: Side = this.#state.flipped ? 1 : 0;
-    refill(this.#top, strip(bottom === 0 ? 1 : 0));
-    refill(this.#bottom, strip(bottom));
+    const { tree, flipped } = this.#state;
+    const [top, bottom] = sideStrips(tree, view, flipped);
+    refill(this.#top, top);
+    refill(this.#bottom, bottom);
   }
 
   #speak(node: TreeNode): void {

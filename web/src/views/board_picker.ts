@@ -8,12 +8,18 @@ import { choice } from "./choice";
 
 export const GAMES: GameName[] = ["amazons", "quoridor"];
 
-export function gameChoice(game: GameName, pick: (game: GameName) => void): HTMLFieldSetElement {
+export function gameRadios(game: GameName, pick: (game: GameName) => void): HTMLFieldSetElement {
   const label = (name: GameName): HTMLElement =>
     h("span", { class: "game-option" }, pieceIcon(name, 0), t(`game.${name}`));
   const options = GAMES.map((value) => ({ value, label: label(value) }));
   const games = choice<GameName>("game", t("play.game"), options, game, pick);
   games.classList.add("games");
+  return games;
+}
+
+/** The same with a sentence about the game that is chosen. */
+export function gameChoice(game: GameName, pick: (game: GameName) => void): HTMLFieldSetElement {
+  const games = gameRadios(game, pick);
   games.append(h("p", { class: "quiet" }, t(`game.${game}.about`)));
   return games;
 }

@@ -7,11 +7,12 @@ import type { Context, View } from "../context";
 import type { GameName } from "../core/types";
 import { h, refill } from "../dom";
 import { GameTree, type TreeNode } from "../game/tree";
-import { reasonText, t } from "../i18n";
+import { t } from "../i18n";
 import { LESSONS, type Step } from "../learn/lessons";
 import { announce } from "../live";
 import { GAMES } from "./board_picker";
 import { mayLeaveGame } from "./leave_game";
+import { refusal } from "./refusal";
 
 /** The step that was reached in each game, so that a change of language or page loses nothing. */
 const reached: Record<GameName, number> = { amazons: 0, quoridor: 0 };
@@ -55,13 +56,9 @@ class Lesson {
     this.#tree = this.#freshTree();
     this.#node = this.#tree.root;
     this.#isDone = false;
-    const { core } = this.context;
     this.#board = createBoard(this.game, this.#node.view.size, {
       move: (move) => this.#try(move),
-      whyIllegal: (move) => {
-        const reason = core.whyIllegal(this.#tree.spec(this.#node), move);
-        return reason === null ? null : reasonText(reason);
-      },
+      whyIllegal: (move) => refusal(this.#node, move),
       refused: (reason) => this.#say(t("learn.tryAgain", { reason }), false),
     });
     refill(this.#boardSlot, this.#board.element);

@@ -9,7 +9,7 @@ import { h, Part, refill } from "../dom";
 import { numberedMove } from "../game/numbering";
 import type { SessionState } from "../game/session";
 import { GameTree } from "../game/tree";
-import { reasonText, t } from "../i18n";
+import { t } from "../i18n";
 import { announce } from "../live";
 import { showAddress } from "../router";
 import type { GameOptions } from "../settings";
@@ -22,6 +22,7 @@ import { newGameForm } from "./new_game";
 import { Notice } from "./notice";
 import { playerNames } from "./player_names";
 import { playerStrip } from "./player_strip";
+import { refusal } from "./refusal";
 import { statusText } from "./status";
 import { typedMove, type TypedMove } from "./typed_move";
 
@@ -93,14 +94,10 @@ class PlayPage {
     const key = `${game} ${state.node.view.size}`;
     if (key === this.#boardKey) return;
     this.#boardKey = key;
-    const { core, play } = this.context;
+    const { play } = this.context;
     this.#board = createBoard(game, state.node.view.size, {
       move: (move) => play.move(move),
-      whyIllegal: (move) => {
-        const { tree, node } = this.#state;
-        const reason = core.whyIllegal(tree.spec(node), move);
-        return reason === null ? null : reasonText(reason);
-      },
+      whyIllegal: (move) => refusal(this.#state.node, move),
       refused: (reason) => this.#notice.problem(reason),
     });
     this.#boardSlot.replaceChildren(this.#board.element);

@@ -1,9 +1,10 @@
 // One player above or below the board: piece, name, walls left and clock.
 
 import { pieceIcon, type Side } from "../boards/pieces";
-import type { GameName } from "../core/types";
+import type { GameName, PositionView } from "../core/types";
 import { h } from "../dom";
 import { clockText } from "../game/clock";
+import type { GameTree } from "../game/tree";
 import { t } from "../i18n";
 
 export interface Player {
@@ -43,4 +44,23 @@ export function playerStrip(player: Player): HTMLElement {
       h("span", { class: `clock${clockMs < 20_000 ? " low" : ""}`, role: "timer" },
         clockText(clockMs)),
   );
+}
+
+/** Both sides of a game that is looked at, above and below the board. */
+export function sideStrips(
+  tree: GameTree,
+  view: PositionView,
+  flipped: boolean,
+): [HTMLElement, HTMLElement] {
+  const names = [tree.tags["First"], tree.tags["Second"]];
+  const strip = (side: Side): HTMLElement =>
+    playerStrip({
+      game: tree.start.game,
+      side,
+      name: names[side] ?? t(`side.${side}`),
+      isToMove: view.outcome.result === "*" && view.turn === side,
+      wallsLeft: view.quoridor?.wallsLeft[side] ?? null,
+      clockMs: null,
+    });
+  return flipped ? [strip(0), strip(1)] : [strip(1), strip(0)];
 }

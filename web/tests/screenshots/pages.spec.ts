@@ -18,6 +18,10 @@ async function withEngine(page: Page): Promise<void> {
   await expect(page.locator(".engine-lines p")).toHaveText(/, (\d{4,}|\d+k) nodes/);
 }
 
+async function withPuzzle(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Solution" }).click();
+}
+
 interface Shot {
   name: string;
   route: string;
@@ -52,6 +56,8 @@ const SHOTS: Shot[] = [
     route: `analyse?game=quoridor&variant=standard&moves=${QUORIDOR}&at=25`,
     prepare: (page) => page.getByRole("switch", { name: /Shortest paths/ }).check(),
   },
+  { name: "puzzles-amazons", route: "puzzles/amazons", prepare: withPuzzle },
+  { name: "puzzles-quoridor", route: "puzzles/quoridor", prepare: withPuzzle },
   { name: "learn", route: "learn" },
   { name: "learn-amazons", route: "learn/amazons" },
   { name: "learn-quoridor", route: "learn/quoridor" },
