@@ -5,6 +5,7 @@
 #   make check      the tests to run after each change: unit and e2e, a minute or two
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
+#   make submissions  build/submissions, the engine as one file for Botzone and the SJTU course
 #   make site       build/site, the page for any static host
 #   make screenshots  build/screenshots, every page on desktop and phone, light and dark
 #   make install    PREFIX=/usr/local DESTDIR=
@@ -46,6 +47,16 @@ bench: site
 	@tools/setup browser
 	@tools/setup bench
 	@tools/run_bench
+
+# docs/submissions.md says what to do with them.
+submissions: all
+	@mkdir -p build/submissions
+	@build/immure submission amazons --protocol botzone -o build/submissions/amazons.cpp
+	@build/immure submission amazons --protocol botzone-json -o build/submissions/amazons-json.cpp
+	@build/immure submission quoridor --protocol sjtu -o build/submissions/quoridor.cpp
+	@build/immure submission quoridor --protocol sjtu --course -o build/submissions/quoridor-course.cpp
+	@build/immure submission quoridor --protocol sjtu-2022 -o build/submissions/quoridor-2022.cpp
+	@build/immure submission quoridor --protocol sjtu-2022 --course -o build/submissions/quoridor-2022-course.cpp
 
 # Hours: the matches of docs/strength.md.
 strength: all

@@ -13,7 +13,7 @@ What becomes of a file's text:
   - names that another file has for itself (static functions, types) get the file's name: run_in_botzone
   - macros of a source file end with it, if somebody else uses the word
   - what only C or only C++ has is replaced by what both have (WORDS)
-  - tabs indent, and no blanks stand before the backslash of a macro: sites limit the size of a text
+  - tabs indent, and macros of several lines have no columns: sites limit the size of a text
 
 Kernels stand between kernels_begin.inc and kernels_end.inc, which turn AVX2 on and off.
 """
@@ -384,8 +384,8 @@ def rename(text, names):
 
 
 def compact(text):
-    """Tabs for leading blanks, one blank before a backslash at the end."""
-    text = re.sub(r" +\\$", r" \\", text, flags=re.M)
+    """Tabs for leading blanks, and no columns in macros of several lines."""
+    text = re.sub(r"^.*\\$", lambda line: re.sub(r"(?<=\S) {2,}", " ", line[0]), text, flags=re.M)
     return re.sub(r"^(?: {4})+", lambda blanks: "\t" * (len(blanks[0]) // 4), text, flags=re.M)
 
 

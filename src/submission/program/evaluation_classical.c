@@ -9,8 +9,10 @@ struct Evaluation {
     const Evaluator *evaluator;
 };
 
-Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error) {
+Evaluation *evaluation_new(
+    const Rules *rules, const Variant *variant, const char *network, Error *error) {
     (void)rules;
+    (void)variant;
     (void)network;
     (void)error;
     Evaluation *evaluation = (Evaluation *)calloc(1, sizeof *evaluation);

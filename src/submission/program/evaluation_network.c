@@ -57,8 +57,10 @@ static bool read_network(Network *network, Error *error) {
     return done;
 }
 
-Evaluation *evaluation_new(const Rules *rules, const char *network, Error *error) {
+Evaluation *evaluation_new(
+    const Rules *rules, const Variant *variant, const char *network, Error *error) {
     (void)rules;
+    (void)variant;
     (void)network;
     Evaluation *evaluation = (Evaluation *)calloc(1, sizeof *evaluation);
     if (!evaluation) {

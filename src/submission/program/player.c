@@ -27,6 +27,7 @@ bool player_init(Bot *bot, Error *error) {
     };
     made.variant = choose_variant(made.rules);
     made.options.rules = made.rules;
+    made.options.variant = made.variant;
     rng_init(&made.rng, (uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
     made.engine = engine_new(slice_from(ENGINE_KINDS[0]->name), &made.options, error);
     if (!made.engine) {

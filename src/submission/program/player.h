@@ -6,6 +6,7 @@
 // which tools/amalgamate.py takes those that a file needs.
 
 #include "bot/bot.h"
+#include "eval/evaluator.h"
 #include "eval/net/network.h"
 
 extern const BotProtocol *const SUBMISSION_PROTOCOL;
