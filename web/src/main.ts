@@ -6,6 +6,7 @@ import "../styles/controls.css";
 import "../styles/board.css";
 import "../styles/analysis.css";
 import "../styles/overlays.css";
+import "../styles/phone.css";
 import { Study } from "./analysis/study";
 import { App } from "./app";
 import { loadCore, startEngine } from "./core";

@@ -21,7 +21,7 @@ export const en = {
   "game.amazons": "Amazons",
   "game.quoridor": "Quoridor",
   "game.amazons.about":
-    "Move like a queen, shoot an arrow, take the board away: whoever cannot move loses.",
+    "Move like a queen, then shoot an arrow that blocks a square. Whoever cannot move loses.",
   "game.quoridor.about": "Reach the other side first, and wall off your opponent's way.",
   "side.0": "Light",
   "side.1": "Dark",

@@ -22,8 +22,8 @@ export function endingCard(
     h(
       "div",
       { class: "buttons" },
-      textButton(t("play.rematch"), rematch, { kind: "primary", act: "rematch" }),
-      textButton(t("play.review"), review, { act: "review" }),
+      textButton(t("play.rematch"), rematch, { kind: "primary", act: "rematch", icon: "again" }),
+      textButton(t("play.review"), review, { act: "review", icon: "review" }),
     ),
   );
 }

@@ -16,6 +16,13 @@ const PATHS = {
   last: "M16.5 5H19v14h-2.5zM5 5v14l10-7z",
   play: "M7 4v16l13-8z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  undo: "M10 4v4h4a6 6 0 0 1 0 12H8v-2.5h6a3.5 3.5 0 0 0 0-7h-4v4L3.5 9.250z",
+  hint:
+    "M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM8.5 18.5h7V20h-7zM10 21.2h4V22.5h-4z",
+  resign: "M5 3h2.2v1.2h11.3l-3 4.3l3 4.3H7.2V22H5z",
+  new: "M10.7 4h2.6v6.7H20v2.6h-6.7V20h-2.6v-6.7H4v-2.6h6.7z",
+  again: "M12 5V1.5L17.5 6.2L12 11V7.6A4.9 4.9 0 1 0 16.9 12.5H19.5A7.5 7.5 0 1 1 12 5z",
+  review: "M4 20V11h3.5v9zM10.2 20V4h3.5v16zM16.5 20V14H20v6z",
   flip: "M7 4l-4 4h3v8h2V8h3zM17 20l4-4h-3V8h-2v8h-3z",
 } as const;
 

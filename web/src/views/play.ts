@@ -44,7 +44,7 @@ class PlayPage {
   #card = new Part(h("div", { class: "card grow" }));
   #moves = h("div", {});
   #movesKey = "";
-  #buttons = new Part(h("div", { class: "buttons" }));
+  #buttons = new Part(h("div", { class: "buttons game-bar" }));
   #typedSlot = h("div", {});
   #navigation: NavigationRow;
 
@@ -184,7 +184,9 @@ class PlayPage {
     const table = moveTable(tree.path(node), shown, (at) => this.context.play.goTo(at));
     refill(this.#moves, table);
     const current = table.querySelector<HTMLElement>("[aria-current]");
-    if (current) table.scrollTop = current.offsetTop - table.clientHeight / 2;
+    if (!current) return;
+    table.scrollTop = current.offsetTop - table.clientHeight / 2;
+    table.scrollLeft = current.offsetLeft - table.clientWidth / 2;
   }
 
   #formParts(): HTMLElement[] {
@@ -202,7 +204,6 @@ class PlayPage {
     const parts: HTMLElement[] = [
       h("h2", {}, t("play.new")),
       newGameForm(core, settings.get().next, change),
-      textButton(t("play.start"), () => play.start(), { kind: "primary", act: "start" }),
       h("a", { class: "quiet centred", href: `#/learn/${this.#state.options.game}` },
         t("play.newHere")),
     ];
@@ -226,20 +227,23 @@ class PlayPage {
     const { play } = this.context;
     const { hasStarted, failure } = this.#state;
     const hint = textButton(t("play.hint"), () => void this.#hint(),
-      { act: "hint", disabled: !canHint });
-    const flip = textButton(t("play.flip"), () => play.flip(), { act: "flip" });
-    if (!hasStarted) return [hint, flip];
+      { act: "hint", icon: "hint", disabled: !canHint });
+    const flip = textButton(t("play.flip"), () => play.flip(), { act: "flip", icon: "flip" });
+    const start = textButton(t("play.start"), () => play.start(),
+      { act: "start", icon: "play", kind: "primary" });
+    if (!hasStarted) return [start, hint, flip];
     const undo = textButton(t("play.undo"), () => play.undo(),
-      { act: "undo", disabled: !play.canUndo });
+      { act: "undo", icon: "undo", disabled: !play.canUndo });
     const resign = textButton(
       t(this.#isResigning ? "play.resignSure" : "play.resign"),
       () => this.#resign(),
       {
-        act: "resign", disabled: !play.isRunning,
+        act: "resign", icon: "resign", disabled: !play.isRunning,
         ...(this.#isResigning ? { kind: "danger" as const } : {}),
       },
     );
-    const again = textButton(t("play.new"), () => void this.#newGame(), { act: "new" });
+    const again = textButton(t("play.new"), () => void this.#newGame(),
+      { act: "new", icon: "new" });
     const retry = textButton(t("play.retry"), () => play.retry(), { act: "retry", kind: "primary" });
     return [...(failure ? [retry] : []), undo, hint, flip, resign, again];
   }

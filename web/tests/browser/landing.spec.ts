@@ -7,7 +7,7 @@ const card = (page: Page) => page.locator(".panel .card").first();
 
 test("the first page says what the games are and where to learn them", async ({ page }) => {
   await page.goto("./");
-  await expect(card(page)).toContainText("whoever cannot move loses");
+  await expect(card(page)).toContainText("Whoever cannot move loses");
   await expect(page.locator("input[name=variant]:checked")).toHaveValue("8x8");
   const sizes = await page.locator("input[name=variant]").evaluateAll((inputs) =>
     inputs.map((input) => (input as HTMLInputElement).value));

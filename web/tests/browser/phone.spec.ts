@@ -1,0 +1,83 @@
+// A phone: what one needs during a game is under the thumb, upright and on its side.
+
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { finger } from "./board";
+import { openGame } from "./games";
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(part: Locator): Promise<Box> {
+  const box = await part.boundingBox();
+  if (!box) throw new Error("it is not on the page");
+  return box;
+}
+
+/** The named buttons in one row, whole on the screen. */
+async function expectWithinReach(page: Page, names: string[]): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const boxes = [];
+  for (const name of names) boxes.push(await boxOf(page.getByRole("button", { name, exact: true })));
+  for (const box of boxes) {
+    expect(box.y).toBe(boxes[0]?.y);
+    expect(box.y).toBeGreaterThan(height - 70);
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  }
+}
+
+async function startGame(page: Page): Promise<void> {
+  await openGame(page, "quoridor", "standard");
+  await page.locator("input[name=opponent][value=human]").check();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await finger.square(page, "e2");
+  await expect(page.locator(".move-table")).toContainText("e2");
+}
+
+test.use({ hasTouch: true, isMobile: true });
+
+for (const [device, viewport] of [
+  ["narrow", { width: 320, height: 640 }],
+  ["landscape", { width: 844, height: 390 }],
+] as const) {
+  test.describe(device, () => {
+    test.use({ viewport });
+
+    test("buttons and moves are in reach", async ({ page }) => {
+      await startGame(page);
+      await expectWithinReach(page, ["Undo", "Hint", "Flip", "Resign", "New game"]);
+      for (const square of ["e8", "e3", "e7", "e4", "e6"]) await finger.square(page, square);
+      const list = page.locator(".move-table");
+      await expect(list).toContainText("e6");
+      expect((await boxOf(list)).height).toBeLessThan(50);
+      const last = await boxOf(list.getByRole("button", { name: "e6" }));
+      expect(last.x + last.width).toBeLessThanOrEqual(viewport.width);
+      await page.getByRole("button", { name: "Resign" }).tap();
+      await expectWithinReach(page, ["Undo", "Really resign?", "New game"]);
+      await page.getByRole("button", { name: "Really resign?" }).tap();
+      await expectWithinReach(page, ["Rematch", "Review game"]);
+      const overflow = await page.evaluate(() =>
+        document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow).toBe(0);
+    });
+  });
+}
+
+test.describe("on its side", () => {
+  test.use({ viewport: { width: 844, height: 390 } });
+
+  test("the board stands whole beside the panel", async ({ page }) => {
+    for (const route of ["play", "analyse?game=quoridor&variant=standard&moves=e2", "learn/amazons"]) {
+      await page.goto(`./#/${route}`);
+      const board = await boxOf(page.locator(".board"));
+      const panel = await boxOf(page.locator(".panel"));
+      expect(board.y + board.height, route).toBeLessThanOrEqual(390);
+      expect(board.height, route).toBeGreaterThan(300);
+      expect(panel.x, route).toBeGreaterThanOrEqual(board.x + board.width);
+    }
+  });
+});
