@@ -206,8 +206,9 @@ const Command COMMAND_ANALYSE = {
     .description =
         "Prints the best move of a position with its line (`pv`), or for a whole game the score "
         "after each move, a graph, and the mistakes: moves that lose 5 % (inaccuracy), 10 % "
-        "(mistake) or 20 % (blunder) of the chance to win. All chances and scores are the first "
-        "player's; a score is the logit of the chance, 1.00 for 73 %.",
+        "(mistake) or 20 % (blunder) of the win probability. All probabilities and scores are the "
+        "first "
+        "player's; a score is the logit of the probability, 1.00 for 73 %.",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 2,

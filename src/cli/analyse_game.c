@@ -40,7 +40,7 @@ static double loss_of_move(const GameAnalysis *analysis, size_t step) {
     if (analysis->game->moves[step - 1] == before->report.pv[0]) {
         return 0;
     }
-    double loss = before->chance - after->chance;
+    double loss = before->win_probability - after->win_probability;
     return fmax(0, game_analysis_mover(analysis, step) == SIDE_FIRST ? loss : -loss);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // A whole game under the engine's eyes: each position, what each move cost, and the mistakes.
 //
-// A move's loss is how much chance to win its player had before it, by the engine's view, and no
+// A move's loss is how much win probability its player had before it, by the engine's view, and no
 // longer has after it. The engine's own choice loses nothing: what its view changes from one
 // position to the next is then the search's noise, not the player's doing.
 
@@ -21,7 +21,7 @@ const char *mark_sign(Mark mark);
 
 typedef struct Step {
     View view;   // of the position after the move
-    double loss; // of the move, in chance of the side that played it; 0 at the start
+    double loss; // of the move, in win probability of the side that played it; 0 at the start
     Mark mark;
 } Step;
 

@@ -1,4 +1,4 @@
-// The chance from move to move as bars that grow up and down from the even line:
+// The win probability from move to move as bars that grow up and down from the even line:
 //
 //     100 % |
 //           |     ####
@@ -31,12 +31,12 @@ static size_t column_step(const Graph *graph, size_t column) {
     return step < graph->analysis->game->count ? step : graph->analysis->game->count;
 }
 
-static int row_of_chance(double chance) {
-    return (int)lround((1 - chance) * (ROWS - 1));
+static int row_of(double win_probability) {
+    return (int)lround((1 - win_probability) * (ROWS - 1));
 }
 
 static char cell(const Graph *graph, int row, size_t column) {
-    int tip = row_of_chance(graph->analysis->steps[column_step(graph, column)].view.chance);
+    int tip = row_of(graph->analysis->steps[column_step(graph, column)].view.win_probability);
     bool is_filled = row <= MIDDLE_ROW ? row >= tip : row <= tip;
     // The even line stays visible, but a bar of no height must not look like a missing one.
     if (row == MIDDLE_ROW) {
@@ -87,7 +87,7 @@ void analysis_write_graph(const GameAnalysis *analysis, bool has_colour, Text *o
         .steps_per_column = (step_count + COLUMNS_MAX - 1) / COLUMNS_MAX,
     };
     graph.column_count = (step_count + graph.steps_per_column - 1) / graph.steps_per_column;
-    text_add(out, "first player's chance to win\n");
+    text_add(out, "first player's win probability\n");
     for (int row = 0; row < ROWS; row++) {
         add_row(&graph, row, has_colour, out);
     }

@@ -21,12 +21,12 @@ static double x_of_step(const GameAnalysis *analysis, size_t step) {
     return LEFT + (count > 0 ? PLOT_WIDTH * (double)step / (double)count : 0);
 }
 
-static double y_of_chance(double chance) {
-    return TOP + PLOT_HEIGHT * (1 - chance);
+static double y_of_win_probability(double win_probability) {
+    return TOP + PLOT_HEIGHT * (1 - win_probability);
 }
 
 static double y_of_step(const GameAnalysis *analysis, size_t step) {
-    return y_of_chance(analysis->steps[step].view.chance);
+    return y_of_win_probability(analysis->steps[step].view.win_probability);
 }
 
 static void add_head(const AnalysisTopic *topic, const GameAnalysis *analysis, Text *out) {
@@ -41,19 +41,20 @@ static void add_head(const AnalysisTopic *topic, const GameAnalysis *analysis, T
         "<desc id=\"text\">A curve over %zu plies, from %.0f %% at the start to %.0f %% at the "
         "end; the result is %s. Dots mark moves that lost 5 %% or more by the view of the "
         "engine %s: %zu.</desc>\n",
-        game->count, 100 * analysis->steps[0].view.chance,
-        100 * analysis->steps[game->count].view.chance, result_text(topic->result), topic->engine,
-        analysis->mistake_count);
+        game->count, 100 * analysis->steps[0].view.win_probability,
+        100 * analysis->steps[game->count].view.win_probability, result_text(topic->result),
+        topic->engine, analysis->mistake_count);
     text_add(out, STYLE);
     text_addf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, HEIGHT);
     text_addf(out,
-        "<text class=\"head\" x=\"%d\" y=\"28\">%s %s: chance of the first player</text>\n", LEFT,
-        game->rules->name, game->positions[0].variant->name);
+        "<text class=\"head\" x=\"%d\" y=\"28\">%s %s: win probability of the first "
+        "player</text>\n",
+        LEFT, game->rules->name, game->positions[0].variant->name);
 }
 
 static void add_scales(const GameAnalysis *analysis, Text *out) {
     for (int percent = 0; percent <= 100; percent += 25) {
-        double y = y_of_chance(percent / 100.0);
+        double y = y_of_win_probability(percent / 100.0);
         text_addf(out,
             "<line class=\"%s\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" "
             "y=\"%.1f\" text-anchor=\"end\">%d %%</text>\n",
@@ -78,7 +79,7 @@ static void add_points(const GameAnalysis *analysis, Text *out) {
 }
 
 static void add_curve(const GameAnalysis *analysis, Text *out) {
-    double even = y_of_chance(0.5);
+    double even = y_of_win_probability(0.5);
     text_addf(out, "<polygon class=\"area\" points=\"%d,%.1f ", LEFT, even);
     add_points(analysis, out);
     text_addf(out, " %.1f,%.1f\"/>\n<polyline class=\"line\" points=\"",

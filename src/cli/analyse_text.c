@@ -15,10 +15,11 @@ static void add_pv(
 }
 
 static void add_table(const AnalysisTopic *topic, const View *lines, size_t count, Text *out) {
-    text_add(out, "      chance      score  depth      nodes  line\n");
+    text_add(out, "         win      score  depth      nodes  line\n");
     for (size_t i = 0; i < count; i++) {
-        text_addf(out, "%3zu  %5.1f %%  %+9.2f  %5d %10" PRIu64 "  ", i + 1, 100 * lines[i].chance,
-            lines[i].score / 100.0, lines[i].report.depth, lines[i].report.nodes);
+        text_addf(out, "%3zu  %5.1f %%  %+9.2f  %5d %10" PRIu64 "  ", i + 1,
+            100 * lines[i].win_probability, lines[i].score / 100.0, lines[i].report.depth,
+            lines[i].report.nodes);
         add_pv(out, topic, topic->game->count, &lines[i], LISTED_MOVES);
         text_add(out, "\n");
     }
@@ -46,7 +47,7 @@ void analysis_write_text(const AnalysisTopic *topic, const View *lines, size_t c
     char move[MOVE_TEXT_SIZE];
     game->rules->format(game_position(game), best->report.pv[0], NOTATION_STANDARD, move);
     text_addf(out, "move %s\n", move);
-    text_addf(out, "chance %.4f\n", best->chance);
+    text_addf(out, "win_probability %.4f\n", best->win_probability);
     text_addf(out, "score %.2f\n", best->score / 100.0);
     text_addf(out, "depth %d\n", best->report.depth);
     text_addf(out, "nodes %" PRIu64 "\n", best->report.nodes);
@@ -61,7 +62,7 @@ static void format_played(const Game *game, size_t step, char out[MOVE_TEXT_SIZE
 }
 
 static void add_steps(const AnalysisTopic *topic, const GameAnalysis *analysis, Text *out) {
-    text_add(out, " ply  side    move          chance      score      loss\n");
+    text_add(out, " ply  side    move             win      score      loss\n");
     for (size_t i = 0; i <= topic->game->count; i++) {
         const Step *step = &analysis->steps[i];
         char move[MOVE_TEXT_SIZE] = "start";
@@ -70,7 +71,7 @@ static void add_steps(const AnalysisTopic *topic, const GameAnalysis *analysis, 
         }
         text_addf(out, "%4zu  %-6s  %-12s %5.1f %%  ", i,
             i > 0 ? side_name(game_analysis_mover(analysis, i)) : "", move,
-            100 * step->view.chance);
+            100 * step->view.win_probability);
         if (step->view.outcome.result != RESULT_NONE) {
             text_addf(out, "%9s", result_text(step->view.outcome.result));
         } else {

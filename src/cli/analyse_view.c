@@ -28,7 +28,7 @@ View view_position(Engine *engine, const Game *game, const EngineLimits *limits)
         engine_think(engine, game, limits, NULL, NULL, &view.report);
         view.score = report_score_first(&view.report, game_position(game));
     }
-    view.chance = engine_win_probability(view.score);
+    view.win_probability = engine_win_probability(view.score);
     return view;
 }
 
@@ -98,8 +98,8 @@ static size_t view_found(const Engine *engine, const Game *game, size_t wanted, 
     size_t count = engine_lines(engine, wanted, reports);
     for (size_t i = 1; i < count; i++) {
         int score = report_score_first(&reports[i], game_position(game));
-        lines[i] =
-            (View){.report = reports[i], .score = score, .chance = engine_win_probability(score)};
+        lines[i] = (View){
+            .report = reports[i], .score = score, .win_probability = engine_win_probability(score)};
     }
     return count;
 }

@@ -7,10 +7,10 @@
 #include "search/engine.h"
 
 typedef struct View {
-    Outcome outcome;     // when the game is over nothing was searched and `report` is empty
-    double chance;       // of the first player to win, 0 to 1
-    int score;           // the first player's, in hundredths of a logit
-    EngineReport report; // as the engine gave it, but for the line's moves
+    Outcome outcome;        // when the game is over nothing was searched and `report` is empty
+    double win_probability; // of the first player to win, 0 to 1
+    int score;              // the first player's, in hundredths of a logit
+    EngineReport report;    // as the engine gave it, but for the line's moves
 } View;
 
 View view_position(Engine *engine, const Game *game, const EngineLimits *limits);

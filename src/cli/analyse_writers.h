@@ -18,7 +18,7 @@ void analysis_write_game_text(
     const AnalysisTopic *topic, const GameAnalysis *analysis, bool has_colour, Text *out);
 void analysis_write_game_json(const AnalysisTopic *topic, const GameAnalysis *analysis, Text *out);
 
-// The first player's chance from move to move, in characters; colours only underline it.
+// The first player's win probability from move to move, in characters; colours only underline it.
 void analysis_write_graph(const GameAnalysis *analysis, bool has_colour, Text *out);
 
 // The same as one SVG file that needs nothing else.

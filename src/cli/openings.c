@@ -7,8 +7,8 @@
 #include "cli/output.h"
 #include "search/engine.h"
 
-// An opening is kept if the search says that either side has 45 to 55 % of the chances: hundredths
-// of a logit.
+// An opening is kept if the search gives either side a win probability of 45 to 55 %: hundredths of
+// a logit.
 #define SCORE_TOLERANCE 20
 // Most openings are far from that, and a look is enough to see it.
 #define LOOK_PART 20 // of the nodes
@@ -93,8 +93,8 @@ static int write_book(const Wish *wish, Engine *player, Engine *judge, Error *er
     text_init(&out);
     text_addf(&out,
         "# %d openings of %s %s, %d plies each, greedy and random ones mixed, after which either "
-        "side has 45 to 55 %% of the chances.\n# Made by: immure openings %s --variant %s --count "
-        "%d --plies %d --nodes %d --seed %d\n",
+        "side has a win probability of 45 to 55 %%.\n# Made by: immure openings %s --variant %s "
+        "--count %d --plies %d --nodes %d --seed %d\n",
         wish->count, wish->rules->name, wish->variant->name, wish->plies, wish->rules->name,
         wish->variant->name, wish->count, wish->plies, wish->nodes, wish->seed);
     int status =
@@ -139,7 +139,7 @@ const Command COMMAND_OPENINGS = {
     .operands = "GAME",
     .summary = "make a book of balanced openings",
     .description = "Prints openings, one a line, that are balanced: the strongest engine "
-                   "gives either side 45 to 55 % of the chances.",
+                   "gives either side a win probability of 45 to 55 %.",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 1,

@@ -2,7 +2,8 @@
 // Who thinks for a command, for how long, and how what it thinks is told to a person.
 //
 // The options are shared, so that `--engine` and `--time` mean the same wherever they stand. An
-// engine's score is in hundredths of a logit; people are told the chance to win that it stands for.
+// engine's score is in hundredths of a logit; people are told the win probability that it stands
+// for.
 
 #include "cli/arguments.h"
 #include "search/engine.h"

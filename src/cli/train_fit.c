@@ -191,7 +191,7 @@ static int run(const Arguments *arguments, Error *error) {
 static const Option OPTIONS[] = {
     {"out", "FILE", "where the network goes; FILE.csv and FILE.svg show how the losses went", NULL,
         false},
-    {"from", "FILE", "a network to go on from; without it by chance from the seed", NULL, false},
+    {"from", "FILE", "a network to go on from; without it random ones from the seed", NULL, false},
     {"hidden", "N", "hidden units, a multiple of 16 (default 64)", NULL, false},
     {"epochs", "X", "how often every position is learned from (default 10)", NULL, false},
     {"batch", "N", "positions between two changes of the weights (default 4096)", NULL, false},
@@ -222,7 +222,8 @@ const Command COMMAND_TRAIN_FIT = {
     .summary = "train a network on samples",
     .description =
         "Trains a network on files of samples that train selfplay wrote. Positions are learned "
-        "from in an order by chance, turned by chance, even if they do not fit into memory; some "
+        "from in random order, turned by random symmetries, even if they do not fit into memory; "
+        "some "
         "games are held out to see how well it does on what it has not seen. The same samples, "
         "options and seed give the same network, whatever the number of threads and however often "
         "training was stopped (Ctrl-C) and taken up again with --resume. Prints the network's "

@@ -6,8 +6,8 @@
 // is never on both sides. Games without a result are passed over, and of the others only the quiet
 // positions count.
 //
-// An epoch takes the training games in an order by chance and cuts them into chunks that fit into
-// memory; within a chunk positions are taken in an order by chance. If everything fits into one
+// An epoch takes the training games in random order and cuts them into chunks that fit into
+// memory; within a chunk positions are taken in random order. If everything fits into one
 // chunk it is read only once. What a chunk holds depends on the seed, the epoch and its number
 // alone, so that training can be taken up anywhere.
 
@@ -30,7 +30,7 @@ typedef struct FitDataSettings {
 typedef struct FitPositions {
     size_t count;
     Position *positions;
-    float *targets;       // chance of the side to move, 0 to 1
+    float *targets;       // win probability of the side to move
     uint8_t *half_points; // of the side to move by the result: 0, 1, 2
 } FitPositions;
 

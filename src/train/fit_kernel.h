@@ -26,7 +26,7 @@ typedef struct FitKernel {
     float (*logit)(const FitModel *model, const NetworkInputs *inputs);
 
     // Adds to `gradient`, which lies as the weights do, how the cross-entropy between the model and
-    // `target`, a chance from 0 to 1, changes with each weight. Returns the logit.
+    // `target`, a win probability, changes with each weight. Returns the logit.
     float (*learn)(
         const FitModel *model, const NetworkInputs *inputs, float target, float *gradient);
 

@@ -28,7 +28,7 @@ void fit_model_release(FitModel *model);
 // had. Freed by free.
 float *fit_model_floats(const FitModel *model);
 
-// Small weights by chance, to start from.
+// Small random weights, to start from.
 void fit_model_seed(FitModel *model, uint64_t seed);
 
 // What a network of the same shape and size has learned, to go on from.

@@ -17,7 +17,7 @@ typedef struct LogisticRow {
     float terms[LOGISTIC_TERMS_MAX];
     uint8_t weights[LOGISTIC_TERMS_MAX]; // which weight belongs to each term
     uint8_t count;
-    float target; // chance, 0 to 1
+    float target; // win probability
 } LogisticRow;
 
 typedef struct Logistic {

@@ -38,7 +38,7 @@ typedef struct WeightsReport {
     FitLoss current;  // the same of the evaluation as it is
 } WeightsReport;
 
-// Fits and appends the file's text. If there are more positions than `chunk_max`, games by chance
+// Fits and appends the file's text. If there are more positions than `chunk_max`, random games
 // stand for all. False with a reason if the samples cannot be used.
 bool weights_fit(const FitDataSettings *settings, const Variant *variant, int thread_count,
     Text *out, WeightsReport *report, Error *error);
