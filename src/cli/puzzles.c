@@ -47,12 +47,7 @@ static bool read_line(Collection *collection, Slice line, Error *error) {
     return true;
 }
 
-// A file that is not there is an empty collection.
 static bool collection_read(Collection *collection, Error *error) {
-    text_init(&collection->lines);
-    if (access(collection->path, F_OK) != 0) {
-        return true;
-    }
     Text file;
     text_init(&file);
     bool done = text_read_file(&file, collection->path, FILE_LIMIT_BYTES, error);
@@ -143,7 +138,14 @@ static int check(
     text_addf(&out, "puzzles %d\nunproven %d\n", collection->count, wrong);
     int status = output_write(&out, error);
     text_release(&out);
-    return wrong ? EXIT_FAILED : status;
+    if (wrong) {
+        error_set(error, ERROR_BAD_PUZZLE,
+            "%d of %d puzzles are not proven; if that needs more nodes, give the --win-nodes and "
+            "--loss-nodes they were made with",
+            wrong, collection->count);
+        return EXIT_FAILED;
+    }
+    return status;
 }
 
 static int work(const Arguments *arguments, Collection *collection, const PuzzleLimits *limits,
@@ -155,8 +157,12 @@ static int work(const Arguments *arguments, Collection *collection, const Puzzle
         return EXIT_FAILED;
     }
     int status = EXIT_BAD_INPUT;
-    if (collection_read(collection, error)) {
-        status = arguments_value(arguments, "check") ? check(collection, engine, limits, error)
+    bool is_check = arguments_value(arguments, "check") != NULL;
+    // A file that is to be made need not be there.
+    bool is_new = !is_check && access(collection->path, F_OK) != 0;
+    text_init(&collection->lines);
+    if (is_new || collection_read(collection, error)) {
+        status = is_check ? check(collection, engine, limits, error)
                  : collect(collection, engine, limits, nodes, seed, count, error) ? EXIT_OK
                                                                                   : EXIT_FAILED;
     }
