@@ -43,12 +43,12 @@ export class App {
     const { settings } = context;
     let { language, theme } = settings.get();
     setLanguage(language);
-    applyTheme(theme);
+    applyTheme(settings.get());
     settings.subscribe((value) => {
+      applyTheme(value);
       if (value.theme === theme && value.language === language) return;
       const isSpoken = value.language !== language;
       ({ language, theme } = value);
-      applyTheme(theme);
       setLanguage(language);
       if (this.#route) this.#renderHeader(this.#route.page);
       if (isSpoken) this.#mount(null, this.#leave?.() ?? {});

@@ -5,6 +5,7 @@ import { Store } from "./store";
 
 export type Language = "en" | "zh";
 export type Theme = "auto" | "light" | "dark";
+export type BoardTheme = "classic" | "forest" | "ocean";
 export type SideChoice = "first" | "second" | "random";
 export type Opponent = "engine" | "human";
 
@@ -20,7 +21,9 @@ export interface GameOptions {
 export interface Settings {
   language: Language;
   theme: Theme;
+  board: BoardTheme;
   coordinates: boolean;
+  sounds: boolean;
   overlay: boolean;
   /** Study with the engine of the server, where there is one. */
   native: boolean;
@@ -33,7 +36,9 @@ function defaults(): Settings {
   return {
     language: navigator.language.startsWith("zh") ? "zh" : "en",
     theme: "auto",
+    board: "classic",
     coordinates: true,
+    sounds: false,
     overlay: false,
     native: false,
     next: {
@@ -94,8 +99,10 @@ export function loadSettings(): Store<Settings> {
   return settings;
 }
 
-/** Puts the theme on the document; `auto` leaves it to the system. */
-export function applyTheme(theme: Theme): void {
-  if (theme === "auto") delete document.documentElement.dataset["theme"];
-  else document.documentElement.dataset["theme"] = theme;
+/** Puts the colours on the document; the theme `auto` leaves them to the system. */
+export function applyTheme({ theme, board }: Settings): void {
+  const { dataset } = document.documentElement;
+  if (theme === "auto") delete dataset["theme"];
+  else dataset["theme"] = theme;
+  dataset["board"] = board;
 }

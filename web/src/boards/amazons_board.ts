@@ -9,7 +9,7 @@ import { allSquares, parseAmazonsMove, parseSquare, squareName, type Square } fr
 import { drawOwnership } from "./amazons_overlay";
 import { AmazonsStage } from "./amazons_stage";
 import type { Board, BoardEvents, EditEvents, Shown } from "./board";
-import { drawLabels } from "./coordinates";
+import { drawFrameLabels } from "./coordinates";
 import { Geometry, type Point } from "./geometry";
 import { amazonPiece, arrowStone } from "./pieces";
 import { drawAmazonsSuggestions } from "./suggestions";
@@ -18,6 +18,8 @@ import { Surface } from "./surface";
 const LAYERS = [
   "squares", "labels", "last", "overlay", "targets", "stones", "pieces", "suggestions",
 ];
+/** The frame around the squares, which has the coordinates. */
+const PAD = 34;
 /** A press becomes a drag after this many units, so that a trembling click stays a click. */
 const DRAG_START = 18;
 
@@ -43,7 +45,7 @@ export class AmazonsBoard implements Board {
     size: number,
     readonly events: BoardEvents,
   ) {
-    this.#geometry = new Geometry(size, 0, 0);
+    this.#geometry = new Geometry(size, 0, PAD);
     this.#surface = new Surface(this.#geometry, LAYERS, {
       press: (point) => this.#onPress(point),
       drag: (point) => this.#onDrag(point),
@@ -74,7 +76,7 @@ export class AmazonsBoard implements Board {
     this.#placePieces(shown.view);
     this.#drawLast(shown.lastMove);
     drawOwnership(this.#surface.layer("overlay"), this.#geometry, shown.view, shown.overlay);
-    drawLabels(this.#surface.layer("labels"), this.#geometry, shown.coordinates);
+    drawFrameLabels(this.#surface.layer("labels"), this.#geometry, shown.coordinates);
     this.#drawStage();
   }
 
@@ -106,7 +108,10 @@ export class AmazonsBoard implements Board {
 
   #drawSquares(): void {
     const layer = this.#surface.layer("squares");
-    layer.replaceChildren();
+    const { extent } = this.#geometry;
+    layer.replaceChildren(
+      s("rect", { class: "ground", x: 0, y: 0, width: extent, height: extent }),
+    );
     for (const square of allSquares(this.#geometry.size)) {
       const shade = (square.column + square.row) % 2 === 0 ? "dark" : "light";
       layer.append(s("rect", { class: `square ${shade}`, ...this.#geometry.cell(square) }));
@@ -161,11 +166,11 @@ export class AmazonsBoard implements Board {
   #drawLast(move: string | null): void {
     const layer = this.#surface.layer("last");
     layer.replaceChildren();
-    if (!move) return;
-    const { from, to } = parseAmazonsMove(move);
-    for (const name of [from, to]) {
+    const { from, to, arrow } = move ? parseAmazonsMove(move) : { from: "", to: "", arrow: "" };
+    for (const name of [from, to, arrow].filter(Boolean)) {
       layer.append(s("rect", { class: "last", ...this.#geometry.cell(parseSquare(name)) }));
     }
+    for (const [name, stone] of this.#stones) stone.classList.toggle("last", name === arrow);
   }
 
   /** Everything that depends on the half-made move. */

@@ -15,6 +15,13 @@ export const en = {
   "theme.auto": "system",
   "theme.light": "light",
   "theme.dark": "dark",
+  "settings.heading": "Board and sound",
+  "settings.board": "Colours",
+  "settings.board.classic": "Classic",
+  "settings.board.forest": "Forest",
+  "settings.board.ocean": "Ocean",
+  "settings.coordinates": "Coordinates",
+  "settings.sounds": "Sounds",
   "language.switch": "中文",
   "language.label": "切换到中文",
 

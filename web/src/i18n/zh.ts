@@ -17,6 +17,13 @@ export const zh: Messages = {
   "theme.auto": "跟随系统",
   "theme.light": "浅色",
   "theme.dark": "深色",
+  "settings.heading": "棋盘与声音",
+  "settings.board": "配色",
+  "settings.board.classic": "经典",
+  "settings.board.forest": "森林",
+  "settings.board.ocean": "海洋",
+  "settings.coordinates": "坐标",
+  "settings.sounds": "声音",
   "language.switch": "English",
   "language.label": "Switch to English",
 

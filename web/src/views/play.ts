@@ -11,8 +11,11 @@ import type { SessionState } from "../game/session";
 import { GameTree } from "../game/tree";
 import { t } from "../i18n";
 import { announce } from "../live";
+import { playMove } from "../sound";
+import { isWall } from "../squares";
 import { showAddress } from "../router";
 import type { GameOptions } from "../settings";
+import { boardSettings } from "./board_settings";
 import { textButton } from "./button";
 import { endingCard } from "./ending_card";
 import { mayLeaveGame } from "./leave_game";
@@ -59,7 +62,8 @@ class PlayPage {
         h("h1", { class: "visually-hidden" }, t("play.heading")),
         h("section", { class: "board-column" }, this.#top, this.#boardSlot, this.#bottom),
         h("aside", { class: "panel" }, this.#status, this.#notice.element, this.#past.element,
-          this.#ending.element, this.#card.element, this.#buttons.element, this.#typedSlot),
+          this.#ending.element, this.#card.element, this.#buttons.element, this.#typedSlot,
+          boardSettings(context.settings)),
       ),
     );
     cleanup.add(play.state.subscribe(() => this.#render()));
@@ -300,6 +304,9 @@ class PlayPage {
     this.#said = key;
     if (!isFirst) this.#notice.clear();
     if (!node.move) return;
+    if (!isFirst && this.context.settings.get().sounds) {
+      playMove(state.options.game === "amazons" || isWall(node.move));
+    }
     const side = t(`side.${node.turn === 0 ? 1 : 0}`);
     const parts = [t("say.moved", { side, move: node.move })];
     if (finish) parts.push(statusText(state));
