@@ -33,6 +33,11 @@
 #include <immintrin.h>
 #endif
 
+// gcc has clang's name for it since version 12.
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ < 12
+#define __builtin_shufflevector(a, b, ...) __builtin_shuffle(a, b, (__typeof__(a)){__VA_ARGS__})
+#endif
+
 // One thread searches. Another one can only ask it to stop, so all that has to be atomic is a load
 // and a store.
 #define plain_load(place, ...) __atomic_load_n(place, __ATOMIC_RELAXED)
