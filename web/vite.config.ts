@@ -12,7 +12,13 @@ export default defineConfig({
   // The dev server hands out the core too, which is built beside this folder.
   server: { fs: { allow: ["..", wasm] } },
   worker: { format: "es" },
-  build: { target: "es2022", outDir: "../build/site", emptyOutDir: true },
+  build: {
+    target: "es2022",
+    outDir: "../build/site",
+    emptyOutDir: true,
+    // Puzzles are no part of the first load, however few they are.
+    assetsInlineLimit: (file) => (file.endsWith(".txt") ? false : undefined),
+  },
   // Far more than a test takes, but not on a machine that does something else.
   test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], testTimeout: 60_000 },
 });

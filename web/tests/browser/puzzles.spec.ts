@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { grid, keys, mouse, squaresNamed, type Hand } from "./board";
+import { finger, grid, keys, mouse, squaresNamed, type Hand } from "./board";
 
 interface Line {
   move: string;
@@ -146,4 +146,31 @@ test("the files are fetched when the view is first opened", async ({ page }) => 
   await page.getByRole("link", { name: "Puzzles" }).click();
   await expect(task(page)).toBeVisible();
   expect(asked.filter((url) => url.endsWith(".txt"))).toHaveLength(1);
+  await page.locator("input[name=game][value=quoridor]").check();
+  await expect(page).toHaveURL(/puzzles\/quoridor/);
+  expect(asked.filter((url) => url.endsWith(".txt"))).toHaveLength(2);
+});
+
+test("what could not be fetched is tried again", async ({ page }) => {
+  await page.route("**/*.txt", (route) => route.fulfill({ status: 503 }));
+  await page.goto("./#/puzzles/amazons");
+  await expect(page.locator(".panel")).toContainText("could not be fetched: 503");
+  await page.unroute("**/*.txt");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(task(page)).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  for (const game of ["amazons", "quoridor"]) {
+    test(`a puzzle of ${game} is solved by finger, nothing sticks out`, async ({ page }) => {
+      const [first] = lines(game === "amazons" ? "amazons-8x8" : game, "1");
+      await open(page, `/${game}`);
+      await play(page, finger, first?.move ?? "");
+      await expect(notice(page)).toContainText("Right");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBe(320);
+    });
+  }
 });
