@@ -57,10 +57,16 @@ typedef struct EndingsEntry {
 
 #define ENDINGS_ENTRIES 4096
 
+// Steps that a call makes are owed, each call pays some of them back, and with so much debt none
+// are made at all. So many calls take a bounded time each on average, and one alone can still go
+// deep.
+#define ENDINGS_STEPS_PAID 20
+#define ENDINGS_STEPS_OWED_MAX 20000
+
 // Clear it before its first use.
 typedef struct EndingsMemory {
     EndingsEntry entries[ENDINGS_ENTRIES];
-    int steps_owed; // see endings_kernel.c
+    int steps_owed;
 } EndingsMemory;
 
 // What is left to play, by Side.

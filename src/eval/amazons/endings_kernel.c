@@ -14,12 +14,8 @@ ENDINGS_KERNEL(IMMURE_LEVEL)
 // Empty squares next to one and itself, at most; and what comes of it in fill_moves.
 #define NEIGHBOURS_MAX 9
 #define FILL_RANKS (3 * NEIGHBOURS_MAX + 1)
-// Steps of the search, about a microsecond each. A call may make so many; what it makes is owed,
-// each call pays some of it back, and with so much debt no steps are made at all. So many calls
-// take a bounded time each on average, and one alone can still go deep.
+// Steps of the search, about a microsecond each, that a call may make.
 #define STEPS_MAX 1000
-#define STEPS_PAID 20
-#define STEPS_OWED_MAX 20000
 // A territory may turn out to be worth less than its squares. By how much, for a call to be worth
 // its time: the difference is rarely larger.
 #define DEFECT_MAX 2
@@ -86,8 +82,9 @@ static inline bool is_wide(const Position *pos) {
 }
 
 static FillSearch search_begin(EndingsMemory *memory) {
-    memory->steps_owed -= memory->steps_owed < STEPS_PAID ? memory->steps_owed : STEPS_PAID;
-    const int left = STEPS_OWED_MAX - memory->steps_owed;
+    memory->steps_owed -=
+        memory->steps_owed < ENDINGS_STEPS_PAID ? memory->steps_owed : ENDINGS_STEPS_PAID;
+    const int left = ENDINGS_STEPS_OWED_MAX - memory->steps_owed;
     return (FillSearch){memory, left < STEPS_MAX ? left : STEPS_MAX};
 }
 
@@ -107,7 +104,7 @@ bool LEVEL_NAME(endings_solve)(const Position *pos, void *memory, int *result) {
 }
 
 void LEVEL_NAME(endings_count)(const Position *pos, EndingsMemory *memory, EndingsCount *out) {
-    FillSearch search = {memory, STEPS_OWED_MAX};
+    FillSearch search = {memory, ENDINGS_STEPS_OWED_MAX};
     const Count count = is_wide(pos)
                             ? count_128(&search, parts_128(pos), contested_128(parts_128(pos)))
                             : count_64(&search, parts_64(pos), contested_64(parts_64(pos)));
