@@ -1,11 +1,38 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 // The C core as `make wasm` builds it; IMMURE_WASM names another build's.
 const wasm =
   process.env.IMMURE_WASM ?? fileURLToPath(new URL("../build-wasm/src/wasm/immure.wasm", import.meta.url));
 
+/** The page for a slow line and for none: something to see before the styles, and sw.js. */
+const offline: Plugin = {
+  name: "offline",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html) {
+      // A style sheet in the head holds back the first paint.
+      const sheet = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? "";
+      return html.replace(sheet, "").replace("</body>", `${sheet.trim()}</body>`);
+    },
+  },
+  generateBundle(_options, bundle) {
+    const names = Object.keys(bundle);
+    const isLater = (name: string): boolean => /\.(net|txt)$/.test(name);
+    const needed = ["", "icon.svg", "manifest.webmanifest", ...names.filter((name) => !isLater(name))];
+    const lists = { NEEDED: needed, LATER: names.filter(isLater) };
+    const source = Object.entries(lists)
+      .map(([list, files]) => `const ${list} = ${JSON.stringify(files)};\n`)
+      .concat(readFileSync(new URL("src/offline/service_worker.js", import.meta.url), "utf8"));
+    this.emitFile({ type: "asset", fileName: "sw.js", source: source.join("") });
+  },
+};
+
 export default defineConfig({
+  plugins: [offline],
   // Relative addresses: the folder works at the root of a host or anywhere below it.
   base: "./",
   resolve: { alias: [{ find: /^immure\.wasm(?=\?)/, replacement: wasm }] },

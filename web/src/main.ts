@@ -39,6 +39,8 @@ async function start(root: Element): Promise<void> {
   const engines = { engine: getEngine, native };
   new App({ core, ...engines, settings, library, play, playKeeper, study, studyKeeper }, root);
   void getEngine();
+  // Only where a host is trusted; the page plays without it too.
+  if (import.meta.env.PROD) navigator.serviceWorker?.register("./sw.js").catch(() => undefined);
 }
 
 const root = required(document.querySelector("#app"), "#app");

@@ -24,7 +24,7 @@ import { NavigationRow } from "./navigation_row";
 import { newGameForm } from "./new_game";
 import { Notice } from "./notice";
 import { playerNames } from "./player_names";
-import { playerStrip } from "./player_strip";
+import { LiveStrip, type Player } from "./player_strip";
 import { refusal } from "./refusal";
 import { statusText } from "./status";
 import { typedMove, type TypedMove } from "./typed_move";
@@ -37,8 +37,8 @@ class PlayPage {
   #said = "";
   #isResigning = false;
   #resignKey = "";
-  #top = h("div", { class: "strip-slot" });
-  #bottom = h("div", { class: "strip-slot" });
+  #top = new LiveStrip();
+  #bottom = new LiveStrip();
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #status = h("p", { class: "status" });
   #notice = new Notice();
@@ -60,7 +60,8 @@ class PlayPage {
         "div",
         { class: "table" },
         h("h1", { class: "visually-hidden" }, t("play.heading")),
-        h("section", { class: "board-column" }, this.#top, this.#boardSlot, this.#bottom),
+        h("section", { class: "board-column" }, this.#top.element, this.#boardSlot,
+          this.#bottom.element),
         h("aside", { class: "panel" }, this.#status, this.#notice.element, this.#past.element,
           this.#ending.element, this.#card.element, this.#buttons.element, this.#typedSlot,
           boardSettings(context.settings)),
@@ -131,18 +132,17 @@ class PlayPage {
   #renderStrips(): void {
     const { options, shown, human, clock, finish } = this.#state;
     const names = playerNames(options, human);
-    const strip = (side: Side): HTMLElement =>
-      playerStrip({
-        game: options.game,
-        side,
-        name: names[side],
-        isToMove: finish === null && shown.turn === side,
-        wallsLeft: shown.view.quoridor?.wallsLeft[side] ?? null,
-        clockMs: clock?.leftMs(side) ?? null,
-      });
+    const player = (side: Side): Player => ({
+      game: options.game,
+      side,
+      name: names[side],
+      isToMove: finish === null && shown.turn === side,
+      wallsLeft: shown.view.quoridor?.wallsLeft[side] ?? null,
+      clockMs: clock?.leftMs(side) ?? null,
+    });
     const bottom: Side = this.#flipped ? 1 : 0;
-    this.#top.replaceChildren(strip(bottom === 0 ? 1 : 0));
-    this.#bottom.replaceChildren(strip(bottom));
+    this.#top.show(player(bottom === 0 ? 1 : 0));
+    this.#bottom.show(player(bottom));
   }
 
   #renderPanel(state: SessionState): void {

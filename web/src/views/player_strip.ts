@@ -2,7 +2,7 @@
 
 import { pieceIcon, type Side } from "../boards/pieces";
 import type { GameName, PositionView } from "../core/types";
-import { h } from "../dom";
+import { h, Part } from "../dom";
 import { clockText } from "../game/clock";
 import type { GameTree } from "../game/tree";
 import { t } from "../i18n";
@@ -32,6 +32,9 @@ function walls(count: number): HTMLElement {
   );
 }
 
+/** Below this the clock warns. */
+const LOW_MS = 20_000;
+
 export function playerStrip(player: Player): HTMLElement {
   const { side, isToMove, clockMs } = player;
   return h(
@@ -41,7 +44,7 @@ export function playerStrip(player: Player): HTMLElement {
     h("span", { class: "player-name" }, player.name),
     player.wallsLeft !== null && walls(player.wallsLeft),
     clockMs !== null &&
-      h("span", { class: `clock${clockMs < 20_000 ? " low" : ""}`, role: "timer" },
+      h("span", { class: `clock${clockMs < LOW_MS ? " low" : ""}`, role: "timer" },
         clockText(clockMs)),
   );
 }
@@ -63,4 +66,22 @@ export function sideStrips(
       clockMs: null,
     });
   return flipped ? [strip(0), strip(1)] : [strip(1), strip(0)];
+}
+
+/** A strip whose clock runs: nothing but the digits changes from one tick to the next. */
+export class LiveStrip {
+  #part = new Part(h("div", { class: "strip-slot" }));
+
+  get element(): HTMLElement {
+    return this.#part.element;
+  }
+
+  show(player: Player): void {
+    const { clockMs, ...rest } = player;
+    const warns = clockMs === null ? null : clockMs < LOW_MS;
+    this.#part.draw(JSON.stringify({ ...rest, warns }), () => [playerStrip(player)]);
+    const clock = this.element.querySelector(".clock");
+    const text = clockMs === null ? "" : clockText(clockMs);
+    if (clock && clock.textContent !== text) clock.textContent = text;
+  }
 }

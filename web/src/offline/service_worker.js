@@ -1,0 +1,55 @@
+// Keeps the page for times without a network. The build puts two lists before this text: NEEDED,
+// without which the page does not start, and LATER, which only some games need. Names in assets/
+// change with their content, so what is kept under one never goes stale; everything else is asked
+// for first and taken from here if nobody answers. What is not in the lists, such as the server's
+// API, is none of this file's business.
+
+const CACHE = "immure";
+const address = (name) => new URL(name, self.registration.scope).href;
+const known = new Set([...NEEDED, ...LATER].map(address));
+
+async function keepLater() {
+  const cache = await caches.open(CACHE);
+  for (const name of LATER) {
+    if (!(await cache.match(address(name)))) await cache.add(address(name));
+  }
+  for (const request of await cache.keys()) {
+    if (!known.has(request.url)) await cache.delete(request);
+  }
+}
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(NEEDED.map(address))));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+  // Not waited for: the page need not stand still while the networks arrive.
+  keepLater().catch(() => undefined);
+});
+
+async function kept(request) {
+  return (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+}
+
+async function answer(request) {
+  const isFixed = request.url.startsWith(address("assets/"));
+  const stored = isFixed ? await kept(request) : undefined;
+  if (stored) return stored;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const old = await kept(request);
+    if (old) return old;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method === "GET" && known.has(origin + pathname)) {
+    event.respondWith(answer(request));
+  }
+});
