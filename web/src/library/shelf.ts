@@ -38,12 +38,20 @@ class DatabaseShelf<T extends Kept> implements Shelf<T> {
     return answered(this.#store("readonly").get(id) as IDBRequest<T | undefined>);
   }
 
-  async put(thing: T): Promise<void> {
-    await answered(this.#store("readwrite").put(thing));
+  put(thing: T): Promise<void> {
+    return this.#write((store) => store.put(thing));
   }
 
-  async remove(id: string): Promise<void> {
-    await answered(this.#store("readwrite").delete(id));
+  remove(id: string): Promise<void> {
+    return this.#write((store) => store.delete(id));
+  }
+
+  /** Commits at once: left to itself, a write that is under way when the page is left is undone. */
+  async #write(change: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+    const store = this.#store("readwrite");
+    const done = answered(change(store));
+    store.transaction.commit();
+    await done;
   }
 }
 
