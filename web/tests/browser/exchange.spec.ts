@@ -102,6 +102,7 @@ test("what cannot be read says where and why, in the page's language", async ({ 
 
 test("files are dropped, and one that is too large says so", async ({ page }) => {
   await page.goto("./#/analyse");
+  await expect(page.locator("[role=gridcell]").first()).toBeVisible(); // the page listens
   const drop = (size: number) =>
     page.evaluate((bytes) => {
       const transfer = new DataTransfer();
