@@ -130,6 +130,7 @@ bool player_spawn(Player *player, Foul *foul) {
         .directory = options->directory,
         .cores = options->cores,
         .memory_limit_bytes = (size_t)memory_mb << 20,
+        .stop = options->stop,
     };
     Error error;
     int64_t start_ns = clock_now_ns();
@@ -195,7 +196,10 @@ bool player_foul(Player *player, ProcessStatus status, Foul *foul) {
     case PROCESS_FAULT:
         break;
     }
-    return foul_set(foul, VERDICT_FAULT, "a system call of the referee failed");
+    const atomic_bool *stop = player->options->stop;
+    return foul_set(foul, VERDICT_FAULT,
+        stop && atomic_load(stop) ? "the game was broken off"
+                                  : "a system call of the referee failed");
 }
 
 bool player_send(Player *player, const Text *text, Foul *foul) {

@@ -38,9 +38,12 @@ static bool ends_game(const Game *game, Move move) {
 }
 
 // Asks until the rules or a foul end the game.
-static Verdict play_on(Player *players[2], Record *record) {
+static Verdict play_on(const RefereeOptions *options, Player *players[2], Record *record) {
     for (;;) {
         const Game *game = &record->game;
+        if (options->on_move) {
+            options->on_move(options->context, game);
+        }
         Outcome outcome = game_outcome(game);
         if (outcome.result != RESULT_NONE) {
             return verdict_from_outcome(outcome);
@@ -74,7 +77,7 @@ static Verdict play(const RefereeOptions *options, Player *players[2], Record *r
             return verdict_from_foul((Side)side, &foul);
         }
     }
-    return play_on(players, record);
+    return play_on(options, players, record);
 }
 
 void referee_logs_init(RefereeLogs *logs) {

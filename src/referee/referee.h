@@ -24,6 +24,10 @@ typedef struct RefereeOptions {
     const Move *opening;      // moves played before the programs are asked; may be null
     size_t opening_count;
     RefereeLogs *logs; // to be filled; may be null
+    // Told the game at its start and after each move of a program, from the referee's thread; may
+    // be null.
+    void (*on_move)(void *context, const Game *game);
+    void *context;
 } RefereeOptions;
 
 // Plays a game. `record` is filled from the start to whatever was reached, with tags First, Second,

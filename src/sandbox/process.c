@@ -72,6 +72,7 @@ Process *process_new(const ProcessOptions *options, Error *error) {
     process->output_limit_bytes =
         options->output_limit_bytes ? options->output_limit_bytes : PROCESS_OUTPUT_LIMIT_BYTES;
     process->memory_limit_bytes = options->memory_limit_bytes;
+    process->stop = options->stop;
     process->mark = process_mark_make();
     process->is_boxed = options->box != NULL;
     if (options->box) {

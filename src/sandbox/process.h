@@ -19,6 +19,7 @@
 //   kill the host itself. Those are for a box (box.h).
 
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -53,6 +54,8 @@ typedef struct ProcessOptions {
     size_t memory_limit_bytes; // resident memory, looked at while a call waits for the program
     size_t address_space_limit_bytes; // RLIMIT_AS: its malloc fails
     unsigned process_count_limit;     // RLIMIT_NPROC: counts all processes of the user
+
+    const atomic_bool *stop; // set by anybody: waits for the program end soon, as PROCESS_FAULT
 } ProcessOptions;
 
 // How a wait ended. All but PROCESS_OK and PROCESS_CLOSED are ends to act on: kill the process.
@@ -62,7 +65,7 @@ typedef enum ProcessStatus {
     PROCESS_TIMEOUT,      // the deadline passed first
     PROCESS_OUTPUT_LIMIT, // it printed more than it may
     PROCESS_MEMORY_LIMIT, // it used more memory than it may
-    PROCESS_FAULT,        // the host's own system calls failed: not the program's doing
+    PROCESS_FAULT,        // the host's system calls failed, or it stops: not the program's doing
 } ProcessStatus;
 
 typedef enum ProcessStateKind {

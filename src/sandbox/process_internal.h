@@ -41,8 +41,9 @@ struct Process {
     size_t searched;
     size_t turn_bytes; // received or still unread since the last write
     size_t output_limit_bytes;
-    bool printed; // anything at all
-    bool broken;  // a system call of ours failed
+    bool printed;            // anything at all
+    bool broken;             // a system call of ours failed
+    const atomic_bool *stop; // may be null
 
     int memory_file; // /proc/PID/status, -1 until it is needed
     size_t memory_limit_bytes;

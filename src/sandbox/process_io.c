@@ -17,6 +17,9 @@ enum {
 // Where the kernel has no pidfd, how often to ask whether the program has ended.
 static const int64_t ASK_NS = 10 * NS_PER_MS;
 
+// How often a wait looks whether the host stops.
+static const int64_t STOP_NS = 50 * NS_PER_MS;
+
 void process_close(int *fd) {
     if (*fd >= 0) {
         close(*fd);
@@ -190,7 +193,7 @@ static bool is_met(Process *process, Wanted wanted, const Slice *pending) {
 // Why a wait cannot go on; PROCESS_OK if it can. Our own failure comes first: it must not be blamed
 // on the program.
 static ProcessStatus find_obstacle(const Process *process, Wanted wanted) {
-    if (process->broken) {
+    if (process->broken || (process->stop && atomic_load(process->stop))) {
         return PROCESS_FAULT;
     }
     if (process_is_over_memory(process)) {
@@ -216,6 +219,9 @@ static ProcessStatus wait_for(
         }
         int64_t now_ns = clock_now_ns();
         int64_t next_look_ns = process_watch_memory(process, now_ns);
+        if (process->stop && now_ns + STOP_NS < next_look_ns) {
+            next_look_ns = now_ns + STOP_NS;
+        }
         ProcessStatus obstacle = find_obstacle(process, wanted);
         if (obstacle != PROCESS_OK) {
             return obstacle;

@@ -243,8 +243,72 @@ static void test_logs(void **state) {
     referee_logs_release(&logs);
 }
 
+// Follows a game, and breaks it off after so many moves.
+typedef struct Follower {
+    size_t told;
+    size_t moves;
+    size_t stop_after;
+    atomic_bool stop;
+} Follower;
+
+static void follow(void *context, const Game *game) {
+    Follower *follower = context;
+    follower->told++;
+    follower->moves = game->count;
+    if (game->count == follower->stop_after) {
+        atomic_store(&follower->stop, true);
+    }
+}
+
+static RefereeOptions followed_game(const Pairing *pairing, Call calls[2], Follower *follower) {
+    const Rules *rules = rules_find(slice_from(pairing->game));
+    RefereeOptions options = {
+        .rules = rules,
+        .variant = rules_variant(rules, slice_from(pairing->variant)),
+        .players = {engine_player(pairing, SIDE_FIRST, &calls[0]),
+            engine_player(pairing, SIDE_SECOND, &calls[1])},
+        .on_move = follow,
+        .context = follower,
+    };
+    options.players[0].stop = options.players[1].stop = &follower->stop;
+    return options;
+}
+
+static void test_every_move_is_told(void **state) {
+    (void)state;
+    Call calls[2];
+    Follower follower = {.stop_after = SIZE_MAX};
+    RefereeOptions options = followed_game(&PAIRINGS[0], calls, &follower);
+    Record record;
+    Verdict verdict = referee_play(&options, &record);
+    assert_int_equal(verdict.kind, VERDICT_NO_MOVE);
+    assert_int_equal(follower.told, record.game.count + 1);
+    assert_int_equal(follower.moves, record.game.count);
+    record_release(&record);
+}
+
+// Also while a program thinks: this one would for a day.
+static void test_a_game_is_broken_off(void **state) {
+    (void)state;
+    Call calls[2];
+    Follower follower = {.stop_after = 1};
+    RefereeOptions options = followed_game(&PAIRINGS[2], calls, &follower);
+    options.players[1].argv = NULL;
+    options.players[1].command = "sleep 86400";
+    options.players[1].first_turn_ms = 86400000;
+    Record record;
+    Verdict verdict = referee_play(&options, &record);
+    assert_int_equal(verdict.kind, VERDICT_FAULT);
+    assert_string_equal(verdict.detail, "the second player: the game was broken off");
+    assert_int_equal(record.game.count, 1);
+    record_release(&record);
+    assert_true(has_no_children());
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_move_is_told),
+        cmocka_unit_test(test_a_game_is_broken_off),
         cmocka_unit_test(test_engines_play_whole_games_in_any_protocols),
         cmocka_unit_test(test_record_tells_what_happened),
         cmocka_unit_test(test_draws),
