@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fd.h"
 #include "sandbox/cgroup.h"
 #include "sandbox/seccomp_filter.h"
 
@@ -75,18 +76,9 @@ static bool add_file(BoxCommand *command, const char *path, Slice bytes, Error *
         return error_set(error, ERROR_NO_SANDBOX, "no file for a box: %s", strerror(errno));
     }
     command->fds[command->fd_count++] = fd;
-    Slice rest = bytes;
-    while (rest.size > 0) {
-        ssize_t written = write(fd, rest.data, rest.size);
-        if (written < 0 && errno != EINTR) {
-            return error_set(
-                error, ERROR_NO_SANDBOX, "a file for a box cannot be written: %s", strerror(errno));
-        }
-        rest = slice_skip(rest, written > 0 ? (size_t)written : 0);
-    }
-    if (lseek(fd, 0, SEEK_SET) != 0) {
+    if (!fd_write_all(fd, bytes) || lseek(fd, 0, SEEK_SET) != 0) {
         return error_set(
-            error, ERROR_NO_SANDBOX, "a file for a box cannot be read: %s", strerror(errno));
+            error, ERROR_NO_SANDBOX, "a file for a box cannot be written: %s", strerror(errno));
     }
     add_words(command, (const char *const[]){"--perms", "0555", "--ro-bind-data", NULL});
     add_number(command, (unsigned)fd);
