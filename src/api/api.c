@@ -7,16 +7,16 @@
 #include "http/limits.h"
 
 const ApiRoute API_ROUTES[] = {
-    {"GET", "about", api_about},
-    {"GET", "games", api_games},
-    {"GET", "engines", api_engines},
-    {"GET", "openapi.json", api_openapi},
-    {"POST", "positions", api_positions},
-    {"POST", "conversions", api_conversions},
-    {"POST", "analyses", api_analyses_post},
-    {"GET", "analyses/{id}", api_analyses_get},
-    {"DELETE", "analyses/{id}", api_analyses_delete},
-    {"GET", "analyses/{id}/events", api_analyses_events},
+    {.method = "GET", .path = "about", .answer = api_about},
+    {.method = "GET", .path = "games", .answer = api_games},
+    {.method = "GET", .path = "engines", .answer = api_engines},
+    {.method = "GET", .path = "openapi.json", .answer = api_openapi},
+    {.method = "POST", .path = "positions", .answer = api_positions},
+    {.method = "POST", .path = "conversions", .answer = api_conversions},
+    {.method = "POST", .path = "analyses", .answer = api_analyses_post},
+    {.method = "GET", .path = "analyses/{id}", .answer = api_analyses_get},
+    {.method = "DELETE", .path = "analyses/{id}", .answer = api_analyses_delete},
+    {.method = "GET", .path = "analyses/{id}/events", .answer = api_analyses_events},
     {0},
 };
 
@@ -42,26 +42,39 @@ static void add_method(char *allow, size_t size, const char *method) {
     snprintf(allow + used, size - used, "%s%s", used > 0 ? ", " : "", method);
 }
 
-void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
-    http_reply_init(reply);
+typedef char Allow[sizeof((HttpReply *)0)->allow];
+
+// The route of a request; or null, with the methods of its path.
+static const ApiRoute *find_route(const HttpRequest *request, Slice *id, Allow allow) {
     Slice path = request->path;
     Slice method = slice_is(request->method, "HEAD") ? slice_from("GET") : request->method;
     path = slice_starts(path, API_PREFIX) ? slice_skip(path, strlen(API_PREFIX)) : (Slice){0};
-    char allow[sizeof reply->allow] = "";
-    Error error;
+    *allow = '\0';
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
-        Slice id = {0};
-        if (!path.data || !matches(route->path, path, &id)) {
+        *id = (Slice){0};
+        if (!path.data || !matches(route->path, path, id)) {
             continue;
         }
         if (slice_is(method, route->method)) {
-            route->answer(api, request, id, reply);
-            return;
+            return route;
         }
-        add_method(allow, sizeof allow, route->method);
+        add_method(allow, sizeof(Allow), route->method);
         if (strcmp(route->method, "GET") == 0) {
-            add_method(allow, sizeof allow, "HEAD");
+            add_method(allow, sizeof(Allow), "HEAD");
         }
+    }
+    return NULL;
+}
+
+void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
+    http_reply_init(reply);
+    Allow allow;
+    Slice id;
+    Error error;
+    const ApiRoute *route = find_route(request, &id, allow);
+    if (route) {
+        route->answer(api, request, id, reply);
+        return;
     }
     if (!*allow) {
         char quoted[SLICE_QUOTE_SIZE];
@@ -70,7 +83,7 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
         return;
     }
     add_method(allow, sizeof allow, "OPTIONS");
-    if (slice_is(method, "OPTIONS")) {
+    if (slice_is(request->method, "OPTIONS")) {
         reply->status = 204;
     } else {
         char quoted[SLICE_QUOTE_SIZE];
@@ -92,8 +105,7 @@ static bool is_json(Slice type) {
 json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply) {
     Error error;
     if (request->is_too_large) {
-        error_set(&error, ERROR_TOO_LARGE, "%s has at most %u bytes", "a body", LIMIT_BODY_BYTES);
-        http_refuse(reply, 413, &error);
+        http_refuse_body(reply, request->body_limit);
         return NULL;
     }
     // A page of another origin cannot send this type unasked, so it cannot use a visitor's browser.
@@ -120,6 +132,14 @@ static bool handler_owns(void *api, Slice path) {
     return slice_starts(path, "/api/") || slice_is(path, "/api");
 }
 
+static size_t handler_body_limit(void *api, const HttpRequest *head) {
+    (void)api;
+    Allow allow;
+    Slice id;
+    const ApiRoute *route = find_route(head, &id, allow);
+    return route && route->body_bytes > 0 ? route->body_bytes : LIMIT_BODY_BYTES;
+}
+
 static void handler_answer(void *api, const HttpRequest *request, HttpReply *reply) {
     api_answer(api, request, reply);
 }
@@ -133,5 +153,12 @@ static void handler_close(void *api) {
 }
 
 HttpHandler api_handler(Api *api) {
-    return (HttpHandler){api, handler_owns, handler_answer, handler_tick, handler_close};
+    return (HttpHandler){
+        .context = api,
+        .owns = handler_owns,
+        .body_limit = handler_body_limit,
+        .answer = handler_answer,
+        .tick = handler_tick,
+        .close = handler_close,
+    };
 }

@@ -18,6 +18,7 @@ typedef struct ApiRoute {
     const char *method;
     const char *path; // below API_PREFIX; {id} stands for one segment
     void (*answer)(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
+    size_t body_bytes; // at most; 0: LIMIT_BODY_BYTES
 } ApiRoute;
 
 // All routes, ended by one without a method.

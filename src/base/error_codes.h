@@ -146,8 +146,9 @@
     X(NOT_UTF8, "not-utf8")                                                                        \
     X(QUEUE_FULL, "queue-full") /* limit */                                                        \
     X(STOPPING, "stopping")                                                                        \
-    X(TOO_LARGE, "too-large")                       /* what, limit in bytes */                     \
-    X(TOO_MANY_ANALYSES, "too-many-analyses")       /* limit */                                    \
+    X(TOO_LARGE, "too-large")                 /* what, limit in bytes */                           \
+    X(TOO_MANY_ANALYSES, "too-many-analyses") /* limit */                                          \
+    X(TOO_MANY_BODIES, "too-many-bodies")                                                          \
     X(TOO_MANY_CONNECTIONS, "too-many-connections") /* limit */                                    \
     X(TOO_MANY_STREAMS, "too-many-streams")                                                        \
     X(UNKNOWN_MEMBER, "unknown-member") /* text */                                                 \

@@ -2,43 +2,79 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "http/limits.h"
 
-Exchange *exchange_new(const char *method, const char *path, const Address *visitor) {
+Exchange *exchange_new(const char *uri) {
+    const char *query = strchr(uri, '?');
     Exchange *exchange = calloc(1, sizeof *exchange);
     if (!exchange) {
         abort();
     }
     text_init(&exchange->method);
     text_init(&exchange->path);
+    text_init(&exchange->query);
     text_init(&exchange->body);
-    text_add(&exchange->method, method);
-    text_add(&exchange->path, path);
-    exchange->visitor = *visitor;
+    text_add(&exchange->query, query ? query + 1 : "");
     exchange->start_ns = clock_now_ns();
     return exchange;
 }
 
 void exchange_free(Exchange *exchange) {
+    if (!exchange) {
+        return;
+    }
     text_release(&exchange->method);
     text_release(&exchange->path);
+    text_release(&exchange->query);
     text_release(&exchange->body);
     free(exchange);
 }
 
-bool exchange_is_too_large(const Exchange *exchange) {
-    return exchange->body_bytes > LIMIT_BODY_BYTES;
+// The token of `Bearer TOKEN`, empty if it is anything else.
+static Slice bearer_token(const char *authorization) {
+    static const char SCHEME[] = "Bearer ";
+    bool is_bearer = authorization && strncasecmp(authorization, SCHEME, strlen(SCHEME)) == 0;
+    return slice_trim(slice_from(is_bearer ? authorization + strlen(SCHEME) : ""));
+}
+
+void exchange_begin(Exchange *exchange, const char *method, const char *path,
+    const Address *visitor, const char *content_type, const char *authorization) {
+    exchange->has_begun = true;
+    text_add(&exchange->method, method);
+    text_add(&exchange->path, path);
+    exchange->visitor = *visitor;
+    exchange->request = (HttpRequest){
+        .method = text_slice(&exchange->method),
+        .path = text_slice(&exchange->path),
+        .query = text_slice(&exchange->query),
+        .content_type = slice_from(content_type ? content_type : ""),
+        .token = bearer_token(authorization),
+        .body_limit = LIMIT_BODY_BYTES,
+        .client = address_text(visitor, exchange->client),
+    };
+}
+
+uint64_t exchange_discard_limit(const Exchange *exchange) {
+    size_t limit = exchange->request.body_limit;
+    return limit > LIMIT_DISCARDED_BYTES ? limit : LIMIT_DISCARDED_BYTES;
 }
 
 bool exchange_take(Exchange *exchange, Slice piece) {
     exchange->body_bytes += piece.size;
-    if (!exchange_is_too_large(exchange)) {
+    if (exchange->body_bytes <= exchange->request.body_limit) {
         text_add_slice(&exchange->body, piece);
     }
-    return exchange->body_bytes <= LIMIT_DISCARDED_BYTES;
+    return exchange->body_bytes <= exchange_discard_limit(exchange);
+}
+
+void exchange_end_request(Exchange *exchange) {
+    exchange->request.body = text_slice(&exchange->body);
+    exchange->request.is_too_large = exchange->body_bytes > exchange->request.body_limit;
 }
 
 // Bytes that are not UTF-8 would make the line no JSON: then they are shown escaped, and cut.

@@ -1,28 +1,40 @@
 #pragma once
 // One request and its answer, from the first line of the one to the last byte of the other.
 
-#include <microhttpd.h>
-
-#include "base/text.h"
 #include "http/address.h"
+#include "http/handler.h"
 
 typedef struct Exchange {
     Text method;
     Text path;
-    Text body;           // at most LIMIT_BODY_BYTES; the rest is thrown away
+    Text query;
+    Text body;           // at most request.body_limit; the rest is thrown away
     uint64_t body_bytes; // that were sent
     Address visitor;     // who asks
+    char client[ADDRESS_TEXT_SIZE];
+    HttpRequest request;   // of all this; the body is there when all of it was sent
+    size_t reserved_bytes; // of LIMIT_BODIES_BYTES
     int64_t start_ns;
+    bool has_begun;
     int status; // of the answer; 0: none yet
 } Exchange;
 
-Exchange *exchange_new(const char *method, const char *path, const Address *visitor);
+// An exchange begins with the first line of a request, of which only the query is taken here.
+Exchange *exchange_new(const char *uri);
 void exchange_free(Exchange *exchange);
+
+// The head is complete. Headers may be null, and must stay as long as the exchange.
+void exchange_begin(Exchange *exchange, const char *method, const char *path,
+    const Address *visitor, const char *content_type, const char *authorization);
 
 // Takes a piece of the body. False once it is larger than anybody would throw away.
 bool exchange_take(Exchange *exchange, Slice piece);
 
-bool exchange_is_too_large(const Exchange *exchange);
+// The size from which on a body is not even thrown away.
+uint64_t exchange_discard_limit(const Exchange *exchange);
+
+// The body is complete.
+void exchange_end_request(Exchange *exchange);
 
 // The line of an access log: JSON without newline.
 void exchange_describe(const Exchange *exchange, bool is_complete, Text *out);

@@ -21,3 +21,9 @@ void http_refuse(HttpReply *reply, int status, const Error *error) {
     json_put_error(&json, "error", error);
     json_close_object(&json);
 }
+
+void http_refuse_body(HttpReply *reply, size_t limit) {
+    Error error;
+    error_set(&error, ERROR_TOO_LARGE, "%s has at most %zu bytes", "a body", limit);
+    http_refuse(reply, 413, &error);
+}

@@ -4,6 +4,8 @@
 // The server knows connections and nothing of what is asked; the handler knows the routes and
 // nothing of connections, so tests and fuzzers call it directly. A reply is one document, or a feed
 // that the server sends as server-sent events (http/streams.h).
+//
+// A secret (the token) is in the request and nowhere else: nothing here writes it to a log.
 
 #include <stdint.h>
 
@@ -12,9 +14,12 @@
 typedef struct HttpRequest {
     Slice method; // HEAD is answered as GET is
     Slice path;   // decoded, without query
+    Slice query;  // as it was sent, without `?`; http/query.h reads it
     Slice content_type;
+    Slice token; // of `Authorization: Bearer TOKEN`; empty if there is none
     Slice body;
-    bool is_too_large;  // there was more of a body than LIMIT_BODY_BYTES
+    size_t body_limit;  // what the handler said
+    bool is_too_large;  // there was more of a body than that; `body` is then incomplete
     const char *client; // who asks, for the limits of each
 } HttpRequest;
 
@@ -29,17 +34,22 @@ typedef struct HttpFeed {
 
 typedef struct HttpReply {
     int status;
-    Text body;         // JSON, or empty
-    char allow[64];    // the methods of the path, if that is the answer; else empty
-    char location[96]; // where the thing made is found; else empty
-    int retry_after_s; // 0: do not say
-    HttpFeed feed;     // held; if there is one, its events are the answer
+    Text body;                // may be empty
+    const char *content_type; // of the body, a constant; null: JSON
+    char allow[64];           // the methods of the path, if that is the answer; else empty
+    char location[96];        // where the thing made is found; else empty
+    int retry_after_s;        // 0: do not say
+    HttpFeed feed;            // held; if there is one, its events are the answer
 } HttpReply;
 
 typedef struct HttpHandler {
     void *context;
     // Whether a path is the handler's; the others are the page's.
     bool (*owns)(void *context, Slice path);
+    // How large the body of a request may be, by its head: everything but `body` is known. A body
+    // larger than LIMIT_BODY_BYTES is taken only if the client announces its size and all such
+    // bodies fit LIMIT_BODIES_BYTES. Must not wait.
+    size_t (*body_limit)(void *context, const HttpRequest *head);
     // Initialises and fills in the reply. Called from any thread; must not wait.
     void (*answer)(void *context, const HttpRequest *request, HttpReply *reply);
     // Called about every second, by one thread.
@@ -57,3 +67,6 @@ JsonWriter http_reply_json(HttpReply *reply, int status);
 
 // Replies with the reason: {"error": ...}, as json_put_error writes it.
 void http_refuse(HttpReply *reply, int status, const Error *error);
+
+// Refuses a body that is larger than the limit.
+void http_refuse_body(HttpReply *reply, size_t limit);

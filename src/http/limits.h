@@ -2,8 +2,14 @@
 // How much a visitor may ask of the server; api/limits.h has what the routes bound, and says how
 // the numbers were chosen.
 
-// A body holds one game; the longest that anybody has played takes a tenth of this.
+// A body holds one game; the longest that anybody has played takes a tenth of this. The handler may
+// allow more on some paths (HttpHandler.body_limit).
 #define LIMIT_BODY_BYTES (64u << 10)
+// All larger bodies together, by the sizes that were announced: they are held in memory, because
+// whoever takes them needs them whole.
+#define LIMIT_BODIES_BYTES (256u << 20)
+// How fast they have to come, beside the patience with every request: 2 Mbit/s.
+#define LIMIT_BODY_BYTES_PER_S (256u << 10)
 // A body up to this size is read and thrown away, so that the refusal reaches a client that sends
 // everything before it listens. What is larger is refused unread.
 #define LIMIT_DISCARDED_BYTES (1u << 20)

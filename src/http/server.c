@@ -13,6 +13,7 @@
 #include "http/exchange.h"
 #include "http/limits.h"
 #include "http/listener.h"
+#include "http/respond.h"
 
 #define TICK_MS 1000
 // What responses and streams get to end when the server stops.
@@ -27,7 +28,8 @@ struct Server {
     Site *site;
     Connections connections;
     struct MHD_Daemon *daemon;
-    atomic_int exchanges; // under way
+    atomic_int exchanges;       // under way
+    atomic_size_t bodies_bytes; // reserved for the larger bodies
     pthread_t ticker;
     bool is_ticking;
     bool is_stopping;
@@ -69,94 +71,19 @@ static Address find_visitor(const Server *server, struct MHD_Connection *connect
     return address_visitor(&address);
 }
 
-// Queues a reply and returns its status, or 0.
-static int send_reply(struct MHD_Connection *connection, HttpReply *reply) {
-    if (reply->body.size > 0) {
-        text_add_byte(&reply->body, '\n'); // for those who read it in a terminal
-    }
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(reply->body.size, reply->body.data, MHD_RESPMEM_MUST_COPY);
-    if (!response) {
-        return 0;
-    }
-    site_add_safety(response);
-    MHD_add_response_header(response, "Cache-Control", "no-store");
-    if (reply->body.size > 0) {
-        MHD_add_response_header(response, "Content-Type", "application/json");
-    }
-    if (*reply->allow) {
-        MHD_add_response_header(response, "Allow", reply->allow);
-    }
-    if (*reply->location) {
-        MHD_add_response_header(response, "Location", reply->location);
-    }
-    if (reply->retry_after_s > 0) {
-        char seconds[16];
-        snprintf(seconds, sizeof seconds, "%d", reply->retry_after_s);
-        MHD_add_response_header(response, "Retry-After", seconds);
-    }
-    bool is_queued = MHD_queue_response(connection, (unsigned)reply->status, response) == MHD_YES;
-    MHD_destroy_response(response);
-    return is_queued ? reply->status : 0;
-}
-
-// Answers with the events of the feed that the reply holds; the status, or 0.
-static int send_events(
-    Server *server, struct MHD_Connection *connection, const Exchange *exchange, HttpReply *reply) {
-    HttpFeed feed = reply->feed;
-    Error error;
-    bool is_head = slice_is(text_slice(&exchange->method), "HEAD");
-    const char *last = header(connection, "Last-Event-ID");
-    long long after = 0;
-    bool is_over;
-    // What is no version of ours starts from the beginning.
-    if (last && (!slice_to_long(slice_from(last), &after) || after < 0)) {
-        after = 0;
-    }
-    bool has_news = feed.read(feed.source, (uint64_t)after, &reply->body, &is_over) > 0 || !is_over;
-    text_clear(&reply->body);
-    if (!has_news || is_head) {
-        feed.release(feed.source);
-        reply->status = has_news ? 200 : 204; // 204 ends a browser's attempts to follow again
-        return send_reply(connection, reply);
-    }
-    switch (streams_open(
-        server->options.streams, connection, &exchange->visitor, feed, (uint64_t)after)) {
-    case STREAMS_OPENED:
-        connections_expect(connection, 0);
-        return 200;
-    case STREAMS_VISITOR_FULL:
-        error_set(
-            &error, ERROR_TOO_MANY_STREAMS, "you follow %d streams: close one", LIMIT_STREAMS_EACH);
-        http_refuse(reply, 429, &error);
-        break;
-    case STREAMS_FULL:
-        error_set(&error, ERROR_TOO_MANY_STREAMS, "too many streams are open");
-        http_refuse(reply, 503, &error);
-        break;
-    }
-    reply->retry_after_s = 30;
-    return send_reply(connection, reply);
-}
-
 static int answer_handler(
     Server *server, struct MHD_Connection *connection, const Exchange *exchange) {
-    char client[ADDRESS_TEXT_SIZE];
-    const char *type = header(connection, "Content-Type");
-    HttpRequest request = {
-        .method = text_slice(&exchange->method),
-        .path = text_slice(&exchange->path),
-        .content_type = slice_from(type ? type : ""),
-        .body = text_slice(&exchange->body),
-        .is_too_large = exchange_is_too_large(exchange),
-        .client = address_text(&exchange->visitor, client),
-    };
     HttpReply reply;
-    server->options.handler.answer(server->options.handler.context, &request, &reply);
-    int status = reply.feed.source ? send_events(server, connection, exchange, &reply)
-                                   : send_reply(connection, &reply);
+    server->options.handler.answer(server->options.handler.context, &exchange->request, &reply);
+    int status = reply.feed.source ? respond_events(server->options.streams, connection,
+                                         &exchange->visitor, exchange->request.method, &reply)
+                                   : respond(connection, &reply);
     http_reply_release(&reply);
     return status;
+}
+
+static bool owns(const Server *server, Slice path) {
+    return server->options.handler.owns(server->options.handler.context, path);
 }
 
 static bool has_large_head(struct MHD_Connection *connection) {
@@ -165,25 +92,49 @@ static bool has_large_head(struct MHD_Connection *connection) {
     return info && info->header_size > LIMIT_HEAD_BYTES;
 }
 
-// Whether it announces a body that nobody would even throw away.
-static bool announces_too_much(struct MHD_Connection *connection) {
+// The size of the body that a request announces; 0 if it does not.
+static uint64_t announced_bytes(struct MHD_Connection *connection) {
     const char *length = header(connection, "Content-Length");
     long long size;
-    return length && slice_to_long(slice_from(length), &size) && size > LIMIT_DISCARDED_BYTES;
+    return length && slice_to_long(slice_from(length), &size) && size > 0 ? (uint64_t)size : 0;
+}
+
+// Finds out how large a body may be, and reserves what an announced one takes beyond the common
+// limit. False if there is no room for it now.
+static bool reserve_body(Server *server, Exchange *exchange, uint64_t announced) {
+    const HttpHandler *handler = &server->options.handler;
+    HttpRequest *request = &exchange->request;
+    size_t limit = owns(server, request->path) ? handler->body_limit(handler->context, request)
+                                               : LIMIT_BODY_BYTES;
+    request->body_limit = announced > 0 || limit < LIMIT_BODY_BYTES ? limit : LIMIT_BODY_BYTES;
+    if (announced <= LIMIT_BODY_BYTES || announced > limit) {
+        return true; // or is refused by its size
+    }
+    size_t size = (size_t)announced;
+    if (atomic_fetch_add(&server->bodies_bytes, size) + size > LIMIT_BODIES_BYTES) {
+        atomic_fetch_sub(&server->bodies_bytes, size);
+        return false;
+    }
+    exchange->reserved_bytes = size;
+    return true;
 }
 
 // Refuses a request by its head alone; what is left of it is not read. False if it is welcome.
 static bool refuse_by_head(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
     HttpReply reply;
     Error error;
+    uint64_t announced = announced_bytes(connection);
     http_reply_init(&reply);
     if (has_large_head(connection)) {
         error_set(
             &error, ERROR_HEAD_TOO_LARGE, "%s has at most %u bytes", "a head", LIMIT_HEAD_BYTES);
         http_refuse(&reply, 431, &error);
-    } else if (announces_too_much(connection)) {
-        error_set(&error, ERROR_TOO_LARGE, "%s has at most %u bytes", "a body", LIMIT_BODY_BYTES);
-        http_refuse(&reply, 413, &error);
+    } else if (!reserve_body(server, exchange, announced)) {
+        reply.retry_after_s = 5;
+        error_set(&error, ERROR_TOO_MANY_BODIES, "too many large bodies are being sent");
+        http_refuse(&reply, 503, &error);
+    } else if (announced > exchange_discard_limit(exchange)) {
+        http_refuse_body(&reply, exchange->request.body_limit);
     } else if (connections_is_proxied(&server->connections, connection) &&
                !connections_claim(&server->connections, connection, &exchange->visitor)) {
         reply.retry_after_s = 30;
@@ -193,14 +144,16 @@ static bool refuse_by_head(Server *server, struct MHD_Connection *connection, Ex
     }
     bool is_refused = reply.status != 0;
     if (is_refused) {
-        exchange->status = send_reply(connection, &reply);
+        exchange->status = respond(connection, &reply);
     }
     http_reply_release(&reply);
     return is_refused;
 }
 
-static bool owns(const Server *server, Slice path) {
-    return server->options.handler.owns(server->options.handler.context, path);
+// The library calls this with the first line of a request.
+static void *on_first_line(void *context, const char *uri, struct MHD_Connection *connection) {
+    (void)context, (void)connection;
+    return exchange_new(uri);
 }
 
 // The library calls this with the head of a request, with each piece of its body, and at its end.
@@ -210,12 +163,19 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     (void)version;
     Server *server = context;
     Exchange *exchange = *state;
-    if (!exchange) {
+    if (!exchange->has_begun) {
         Address visitor = find_visitor(server, connection);
-        *state = exchange = exchange_new(method, path, &visitor);
+        exchange_begin(exchange, method, path, &visitor, header(connection, "Content-Type"),
+            header(connection, "Authorization"));
         atomic_fetch_add(&server->exchanges, 1);
-        bool is_refused = refuse_by_head(server, connection, exchange);
-        return is_refused && exchange->status == 0 ? MHD_NO : MHD_YES;
+        if (refuse_by_head(server, connection, exchange)) {
+            return exchange->status > 0 ? MHD_YES : MHD_NO;
+        }
+        if (exchange->reserved_bytes > 0) {
+            connections_expect(connection, patience_ms(server) + (int64_t)exchange->reserved_bytes *
+                                                                     1000 / LIMIT_BODY_BYTES_PER_S);
+        }
+        return MHD_YES;
     }
     if (*upload_size > 0) {
         bool is_taken = exchange_take(exchange, (Slice){upload, *upload_size});
@@ -223,10 +183,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         return is_taken ? MHD_YES : MHD_NO;
     }
     connections_expect(connection, LIMIT_RESPONSE_MS);
-    exchange->status = owns(server, text_slice(&exchange->path))
-                           ? answer_handler(server, connection, exchange)
-                           : site_answer(server->site, connection, text_slice(&exchange->method),
-                                 exchange->path.data);
+    exchange_end_request(exchange);
+    exchange->status =
+        owns(server, exchange->request.path)
+            ? answer_handler(server, connection, exchange)
+            : site_answer(server->site, connection, exchange->request.method, exchange->path.data);
     return exchange->status > 0 ? MHD_YES : MHD_NO;
 }
 
@@ -234,7 +195,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     enum MHD_RequestTerminationCode code) {
     Server *server = context;
     Exchange *exchange = *state;
-    if (!exchange) {
+    *state = NULL;
+    if (!exchange || !exchange->has_begun) {
+        exchange_free(exchange);
         return;
     }
     if (server->options.log) {
@@ -244,8 +207,8 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         server->options.log(server->options.context, line.data);
         text_release(&line);
     }
+    atomic_fetch_sub(&server->bodies_bytes, exchange->reserved_bytes);
     exchange_free(exchange);
-    *state = NULL;
     if (connections_is_proxied(&server->connections, connection)) {
         connections_disclaim(&server->connections, connection);
     }
@@ -314,7 +277,8 @@ static struct MHD_Daemon *start_daemon(Server *server) {
         connection_limit(), MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->options.patience_s,
         MHD_OPTION_NOTIFY_CONNECTION, connections_notify, &server->connections,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_URI_LOG_CALLBACK,
+        on_first_line, server, MHD_OPTION_END);
 }
 
 static bool start(Server *server, Error *error) {
