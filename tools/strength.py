@@ -7,7 +7,11 @@
 A match is a paragraph of `key value` lines in matches.txt. Its games are kept in build/strength, so
 a run that was stopped goes on where it stopped; its result goes to docs/strength/results.json. A
 player `$NAME` stands for a program that is not part of the project: the environment variable NAME
-holds its words (`cmd=...,protocol=...`), and the match is passed over where it is not set."""
+holds its words (`cmd=...,protocol=...`), and the match is passed over where it is not set. A player
+`submission PROTOCOL ...` is the engine as one source file, compiled as sites do.
+
+A row names the commit and the bench signature of the engine that played it; the report marks rows
+of another engine than that of build/immure."""
 
 import datetime
 import html
@@ -42,11 +46,27 @@ def read_results():
     return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
 
 
+def submission_commands(match):
+    """How the players that are source files are made."""
+    commands = []
+    for side in ("A", "B"):
+        if match[side].startswith("submission "):
+            file = f"build/strength/{match['name']}-{side}"
+            options = match[side].removeprefix("submission ")
+            commands += [f"build/immure submission {match['game']} --protocol {options} --time {match['time']} "
+                         f"--book none -o {file}.cpp",
+                         f"g++ -O2 -mavx -std=c++11 -x c++ {file}.cpp -o {file}"]
+    return commands
+
+
 def player_words(side, match):
     """The words of a player. Those of a program from outside are a variable's, for people to set."""
     words = match[side]
     if words.startswith("$"):
         return f"name={words[1:].lower()},{words},time={match['time']}"
+    if words.startswith("submission "):
+        # It keeps to its own time, too.
+        return f"name={side},cmd=build/strength/{match['name']}-{side},protocol={words.split()[1]},time=2s"
     # An engine keeps to its time by its own clock; the referee's patience only spares it the
     # accidents of a busy machine.
     return f"name={side},{words},margin=1s" + ("" if "time=" in words else f",time={match['time']}")
@@ -67,6 +87,13 @@ def is_playable(match):
     return all(match[side][1:] in os.environ for side in ("A", "B") if match[side].startswith("$"))
 
 
+def engine(game):
+    """The engine that is built: its commit and the signature of its search."""
+    bench = subprocess.run(["build/immure", "bench", game], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return {"commit": commit.stdout.strip(), "bench": re.search(rf"^bench {game} (\d+)$", bench.stdout, re.M)[1]}
+
+
 def machine():
     model = ""
     for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -83,6 +110,8 @@ def play(match, again):
     journal = JOURNALS / f"{match['name']}.jsonl"
     if again and journal.exists():
         journal.unlink()
+    for make in submission_commands(match):
+        subprocess.run(make, shell=True, cwd=ROOT, check=True)
     command = command_of(match)
     print(f"{match['name']}: {command}", flush=True)
     run = subprocess.run(f"{command} --resume '{journal}'", shell=True, cwd=ROOT,
@@ -93,7 +122,8 @@ def play(match, again):
         # A crash is no game: it has to be found out about, not counted.
         if not match[side].startswith("$") and float(numbers[f"fouls_{player}"]):
             sys.exit(f"immure: {match['name']}: our own {side} broke down in a game, see {journal}")
-    return {"date": datetime.date.today().isoformat(), "machine": machine(), "command": command,
+    return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"]),
+            "command": "\n".join([*submission_commands(match), command]),
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
@@ -105,13 +135,21 @@ def score_words(result):
     return f"{100 * result['score']:.1f} %" + (f", {on_time:.0f} games on time" if on_time else "")
 
 
+def engine_words(result, today):
+    """Which engine played, and whether it is not the one of today."""
+    if "bench" not in result:
+        return "not recorded"
+    return result["commit"] + ("" if result["bench"] == today["bench"] else " (older)")
+
+
 def table(matches, results):
-    lines = ["| date | game | A | B | time a move | games | score of A | Elo of A |",
-             "|---|---|---|---|---|---|---|---|"]
+    today = {game: engine(game) for game in ("amazons", "quoridor")}
+    lines = ["| date | engine | game | A | B | time a move | games | score of A | Elo of A |",
+             "|---|---|---|---|---|---|---|---|---|"]
     for name, match in matches.items():
         result = results.get(name)
         if result:
-            lines.append(f"| {result['date']} | {match['title']} | {match['a-title']} | "
+            lines.append(f"| {result['date']} | {engine_words(result, today[match['game']])} | {match['title']} | {match['a-title']} | "
                          f"{match['b-title']} | {match['time-title']} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
