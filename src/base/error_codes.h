@@ -122,6 +122,7 @@
 // What only the program itself can refuse, not the page.
 #define ERROR_CODES_PROGRAM(X)                                                                     \
     /* Where it is. */                                                                             \
+    X(AT_GAME, "at-game")             /* number from 1 */                                          \
     X(AT_GENERATION, "at-generation") /* number from 1 */                                          \
     X(AT_ILLEGAL_MOVE, "at-illegal-move")                                                          \
     X(AT_MEMBER, "at-member") /* name */                                                           \
@@ -183,8 +184,10 @@
     /* Matches. */                                                                                 \
     X(BAD_JOURNAL, "bad-journal")                                                                  \
     X(BAD_OPENINGS, "bad-openings")                                                                \
+    X(BAD_PAIR, "bad-pair")                                                                        \
     X(BAD_PLAYER, "bad-player")                                                                    \
     X(BAD_PLAYER_VALUE, "bad-player-value")                                                        \
+    X(BAD_RESULT, "bad-result")                                                                    \
     X(BAD_SPRT, "bad-sprt")                                                                        \
     X(FILE_IN_USE, "file-in-use")                                                                  \
     X(JOURNAL_OTHER_MATCH, "journal-other-match")                                                  \

@@ -16,7 +16,6 @@ static void tell_warning(void *context, const char *text) {
     fprintf(stderr, "immure: note: %s\n", text);
 }
 
-// A comma separates a player's words, so one inside a path is doubled.
 static void add_player(
     Text *out, const char *name, const char *network, const NetworkMatch *match) {
     text_addf(out, "name=%s,engine=immure,", name);
@@ -25,13 +24,7 @@ static void add_player(
     } else {
         text_addf(out, "time=%dms,margin=1s", match->time_ms);
     }
-    text_add(out, ",network=");
-    for (const char *byte = network; *byte; byte++) {
-        text_add_byte(out, *byte);
-        if (*byte == ',') {
-            text_add_byte(out, ',');
-        }
-    }
+    contestant_add_word(out, slice_from("network"), slice_from(network));
 }
 
 bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const atomic_bool *stop,

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "match/game_result.h"
+
 #define JOURNAL_LIMIT_BYTES (1u << 30)
 
 struct Journal {
@@ -67,34 +69,21 @@ static bool write_line(Journal *journal, const json_t *value, Error *error) {
 }
 
 static bool read_game(const json_t *line, const MatchOptions *options, MatchGame *game) {
-    const char *result;
-    const char *verdict;
-    const char *detail;
-    const char *record;
     json_int_t first;
     json_int_t second;
     json_int_t opening;
-    json_int_t time_ms;
-    if (json_unpack((json_t *)line, "{s:i s:i s:i s:I s:I s:I s:s s:s s:i s:I s:s s:s}", "round",
-            &game->round, "encounter", &game->encounter, "number", &game->number, "first", &first,
-            "second", &second, "opening", &opening, "result", &result, "verdict", &verdict, "plies",
-            &game->plies, "ms", &time_ms, "detail", &detail, "record", &record) != 0) {
-        return false;
-    }
     json_int_t count = (json_int_t)options->contestant_count;
-    if (first < 0 || first >= count || second < 0 || second >= count || first == second ||
-        game->round < 0 || game->encounter < 0 || game->number < 0 || opening < 0 ||
-        !result_parse(slice_from(result), &game->result) || game->result == RESULT_NONE ||
-        !verdict_find(slice_from(verdict), &game->verdict)) {
+    if (json_unpack((json_t *)line, "{s:i s:i s:i s:I s:I s:I}", "round", &game->round, "encounter",
+            &game->encounter, "number", &game->number, "first", &first, "second", &second,
+            "opening", &opening) != 0 ||
+        first < 0 || first >= count || second < 0 || second >= count || first == second ||
+        game->round < 0 || game->encounter < 0 || game->number < 0 || opening < 0) {
         return false;
     }
     game->first = (size_t)first;
     game->second = (size_t)second;
     game->opening = (size_t)opening;
-    game->time_ms = time_ms;
-    game->detail = strdup(detail);
-    game->record = strdup(record);
-    return true;
+    return game_result_read(line, game);
 }
 
 // Adds one line's game to the match.
@@ -107,8 +96,7 @@ static bool take_line(Match *match, Slice line, Error *error) {
         return error_set(error, ERROR_BAD_JOURNAL, "this is no game of a match");
     }
     if (!match_take_game(match, &game)) {
-        free(game.detail);
-        free(game.record);
+        game_result_release(&game);
         return error_set(error, ERROR_BAD_JOURNAL, "this game was played twice");
     }
     return true;
@@ -223,13 +211,16 @@ void journal_close(Journal *journal) {
 }
 
 bool journal_add(Journal *journal, const MatchGame *game, Error *error) {
-    json_t *line =
-        json_pack("{s:i s:i s:i s:I s:I s:I s:s s:s s:i s:I s:s s:s}", "round", game->round,
-            "encounter", game->encounter, "number", game->number, "first", (json_int_t)game->first,
-            "second", (json_int_t)game->second, "opening", (json_int_t)game->opening, "result",
-            result_text(game->result), "verdict", verdict_name(game->verdict), "plies", game->plies,
-            "ms", (json_int_t)game->time_ms, "detail", game->detail, "record", game->record);
+    json_t *line = json_pack("{s:i s:i s:i s:I s:I s:I}", "round", game->round, "encounter",
+        game->encounter, "number", game->number, "first", (json_int_t)game->first, "second",
+        (json_int_t)game->second, "opening", (json_int_t)game->opening);
+    json_t *result = game_result_json(game);
+    if (json_object_update(line, result) != 0) {
+        json_decref(line);
+        line = NULL;
+    }
     bool done = write_line(journal, line, error);
+    json_decref(result);
     json_decref(line);
     return done;
 }

@@ -15,6 +15,8 @@
 #include "players/contestant.h"
 #include "rules/record/record.h"
 
+typedef struct MatchVenue MatchVenue;
+
 typedef struct MatchOptions {
     const Rules *rules;
     const Variant *variant;
@@ -23,7 +25,8 @@ typedef struct MatchOptions {
     const Openings *openings;
     Schedule schedule;
     int games;                // of each encounter, even
-    int concurrency;          // games at a time
+    int concurrency;          // games at a time, on this machine
+    const MatchVenue *venue;  // who plays them (agenda.h); null: threads of this program
     const Sprt *sprt;         // null: play all games; only for two contestants
     const char *journal_path; // null: keep nothing
     const char *self;         // this program, for built-in engines

@@ -1,8 +1,8 @@
 #pragma once
-// Plays the games of a match, several at a time, each on a core of its own.
+// Plays the games of a match, round by round: on this machine, or wherever its options say
+// (agenda.h).
 //
-// Games are handed out pair by pair across all encounters of the round, so that the statistics mean
-// something early. A game that the referee itself spoiled is played again and never scored.
+// A game that the referee itself spoiled is played again and never scored.
 
 #include <stdatomic.h>
 
@@ -11,8 +11,7 @@
 
 typedef struct MatchListener {
     void *context;
-    // After each game, one at a time, from the thread that played it. The match does not change
-    // meanwhile.
+    // After each game, one at a time, from any thread. The match does not change meanwhile.
     void (*on_game)(void *context, const Match *match, const MatchGame *game);
     // Something a person should know, e.g. that a program lost on time while the machine was busy.
     void (*on_warning)(void *context, const char *text);

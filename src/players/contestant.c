@@ -143,8 +143,7 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
                              KEYS[i].name, quoted, KEYS[i].takes);
 }
 
-// Cuts the next `key=value` off; a doubled comma stands for one. `value` keeps the result.
-static bool next_pair(Slice *rest, Slice *key, Text *value) {
+bool contestant_next_word(Slice *rest, Slice *key, Text *value) {
     if (rest->size == 0) {
         return false;
     }
@@ -163,6 +162,16 @@ static bool next_pair(Slice *rest, Slice *key, Text *value) {
         text_add_byte(value, byte);
     }
     return true;
+}
+
+void contestant_add_word(Text *words, Slice key, Slice value) {
+    text_add(words, words->size > 0 ? "," : "");
+    text_add_slice(words, key);
+    text_add_byte(words, '=');
+    for (size_t i = 0; i < value.size; i++) {
+        text_add(words, value.data[i] == ',' ? "," : "");
+        text_add_byte(words, value.data[i]);
+    }
 }
 
 static const char *usual_protocol(const Rules *rules) {
@@ -217,7 +226,7 @@ bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, E
     text_init(&value);
     Slice key;
     bool done = true;
-    while (done && next_pair(&words, &key, &value)) {
+    while (done && contestant_next_word(&words, &key, &value)) {
         done = set(contestant, key, text_slice(&value), error);
     }
     done = done && complete(contestant, rules, error);

@@ -32,6 +32,12 @@ typedef struct Contestant {
 // Reads a contestant's words. On refusal nothing needs releasing.
 bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, Error *error);
 
+// Cuts the next `key=value` off the words; `value` is replaced. False at the end.
+bool contestant_next_word(Slice *rest, Slice *key, Text *value);
+
+// Adds `key=value` to the words.
+void contestant_add_word(Text *words, Slice key, Slice value);
+
 // A contestant from a bare command, as the judge takes it: `engine:NAME` or a program. A null
 // protocol is the game's usual one.
 bool contestant_from_command(Contestant *contestant, const char *command, const char *protocol,

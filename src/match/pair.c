@@ -1,0 +1,84 @@
+#include "match/pair.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "referee/referee.h"
+#include "rules/record/record_io.h"
+
+// How often a game that the referee spoils is played before it is given up.
+#define TRIES_MAX 3
+
+static void note_result(
+    MatchGame *out, const Verdict *verdict, const Record *record, int64_t time_ms) {
+    out->verdict = verdict->kind;
+    out->result = verdict->result;
+    out->plies = (int)record->game.count;
+    out->time_ms = time_ms;
+    out->detail = strdup(verdict->detail);
+    Text text;
+    text_init(&text);
+    record_write(record, RECORD_PGN, &text, NULL);
+    out->record = strdup(text.data);
+    text_release(&text);
+}
+
+static Verdict play_once(const Pair *pair, int game, const PairSetting *setting, MatchGame *out) {
+    ContestantCall calls[2];
+    RefereeOptions referee = {
+        .rules = pair->rules,
+        .variant = pair->variant,
+        .opening = pair->opening,
+        .opening_count = pair->opening_count,
+        .on_move = setting->on_move,
+        .context = setting->context,
+    };
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    if (setting->core >= 0) {
+        CPU_SET(setting->core, &cores);
+    }
+    for (EACH_SIDE(side)) {
+        const Contestant *contestant = pair_player(pair, game, side);
+        PlayerOptions *player = &referee.players[side];
+        *player = contestant_player(contestant, setting->self, pair->rules->name, pair->variant,
+            pair->seeds[game][side], &calls[side]);
+        // An engine with several threads needs several cores.
+        player->cores = setting->core >= 0 && contestant->threads == 1 ? &cores : NULL;
+        player->stop = setting->stop;
+    }
+    Record record;
+    int64_t start_ms = clock_now_ms();
+    Verdict verdict = referee_play(&referee, &record);
+    if (verdict.kind != VERDICT_FAULT) {
+        note_result(out, &verdict, &record, clock_now_ms() - start_ms);
+    }
+    record_release(&record);
+    return verdict;
+}
+
+// Says that a game is played again, so that trouble with the machine does not go unnoticed.
+static void warn_of_fault(const PairSetting *setting, const Verdict *verdict) {
+    char text[256];
+    snprintf(
+        text, sizeof text, "the referee failed, the game is played again: %.180s", verdict->detail);
+    if (setting->on_warning) {
+        setting->on_warning(setting->context, text);
+    }
+}
+
+bool pair_play(
+    const Pair *pair, int game, const PairSetting *setting, MatchGame *out, Error *error) {
+    Verdict verdict = play_once(pair, game, setting, out);
+    for (int tries = 1; verdict.kind == VERDICT_FAULT && tries < TRIES_MAX; tries++) {
+        if (setting->stop && atomic_load(setting->stop)) {
+            return error_set(error, ERROR_STOPPED, "the game was broken off");
+        }
+        warn_of_fault(setting, &verdict);
+        verdict = play_once(pair, game, setting, out);
+    }
+    return verdict.kind != VERDICT_FAULT ||
+           error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.detail);
+}
