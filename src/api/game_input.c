@@ -47,11 +47,12 @@ static bool play_moves(const json_t *moves, Game *game, Error *error) {
     }
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const json_t *move = json_array_get(moves, i);
-        if (!json_is_string(move)) {
-            return error_set(error, ERROR_MOVE_NOT_STRING, "move %zu is not a string", i + 1);
-        }
-        if (!game_play_text(game, json_input_slice(move), NOTATION_STANDARD, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", i + 1);
+        bool is_played =
+            json_is_string(move)
+                ? game_play_text(game, json_input_slice(move), NOTATION_STANDARD, error)
+                : error_set(error, ERROR_MOVE_NOT_STRING, "a move is a string");
+        if (!is_played) {
+            return game_refuse_move(game, i, error);
         }
     }
     return true;

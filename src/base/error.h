@@ -7,10 +7,10 @@
 // slice_quote). Nobody looks into the text to decide anything: that is what the code is for, and
 // who speaks another language makes his own text of the code and the arguments.
 //
-//   move 7: e3h crosses a wall at e3v       text
-//   |       |                    |
-//   |       arguments[0]         arguments[1], of the reason ERROR_WALL_CROSSES
-//   places[0]: ERROR_AT_MOVE with the argument 7
+//   move 4 (first): e3h crosses a wall at e3v       text
+//   |               |                    |
+//   |               arguments[0]         arguments[1], of the reason ERROR_WALL_CROSSES
+//   places[0]: ERROR_AT_MOVE with the arguments 4 and first
 
 #include <stdbool.h>
 

@@ -12,7 +12,7 @@
     X(AT_BOOK, "at-book") /* name */                                                               \
     X(AT_FILE, "at-file") /* path */                                                               \
     X(AT_LINE, "at-line") /* number from 1 */                                                      \
-    X(AT_MOVE, "at-move") /* number from 1 */                                                      \
+    X(AT_MOVE, "at-move") /* number as in PGN, side */                                             \
     X(AT_NETWORK, "at-network")                                                                    \
     X(AT_POSITION, "at-position")                                                                  \
     X(AT_PROPERTY, "at-property") /* SGF name */                                                   \
@@ -38,17 +38,24 @@
     X(WALL_OVERLAPS, "wall-overlaps")                   /* wall, wall on the board */              \
     /* Positions. */                                                                               \
     X(POSITION_AMAZONS, "position-amazons") /* side, found, due */                                 \
+    X(POSITION_DASH, "position-dash")       /* text */                                             \
     X(POSITION_EMPTY, "position-empty")                                                            \
-    X(POSITION_FIELD, "position-field") /* text, what is due */                                    \
     X(POSITION_GOALS, "position-goals")                                                            \
+    X(POSITION_GOES_ON, "position-goes-on")         /* text */                                     \
+    X(POSITION_HALF_MOVES, "position-half-moves")   /* text */                                     \
+    X(POSITION_HAND, "position-hand")               /* text */                                     \
     X(POSITION_MOVE_NUMBER, "position-move-number") /* text, variant */                            \
     X(POSITION_NO_PATH, "position-no-path")         /* side */                                     \
-    X(POSITION_NUMBER, "position-number")           /* text, what is due, largest */               \
+    X(POSITION_PAWN, "position-pawn")               /* text */                                     \
     X(POSITION_PAWNS_MEET, "position-pawns-meet")   /* square */                                   \
+    X(POSITION_PLIES, "position-plies")             /* text, largest */                            \
     X(POSITION_RANK, "position-rank")               /* rank, squares found, squares due */         \
     X(POSITION_SIZE, "position-size")               /* ranks found */                              \
     X(POSITION_SQUARE, "position-square")           /* rank, text */                               \
+    X(POSITION_STOCK, "position-stock")             /* text, largest */                            \
+    X(POSITION_TURN, "position-turn")               /* text, both choices */                       \
     X(POSITION_VARIANT, "position-variant")         /* found, due */                               \
+    X(POSITION_WALL, "position-wall")               /* text */                                     \
     X(POSITION_WALLS, "position-walls")             /* found, largest */                           \
     X(POSITION_WORDS, "position-words")             /* found */                                    \
     /* Records. */                                                                                 \
@@ -60,7 +67,6 @@
     X(CONTROL_CHARACTER, "control-character") /* what holds it, byte in hexadecimal */             \
     X(DERIVED_TAG, "derived-tag")             /* name */                                           \
     X(MOVE_IN_ROOT, "move-in-root")                                                                \
-    X(MOVE_SIGN, "move-sign")                                                                      \
     X(NODE_WITHOUT_MOVE, "node-without-move")                                                      \
     X(NOT_AMAZONS, "not-amazons")                                                                  \
     X(NOT_SGF, "not-sgf")                                                                          \
@@ -142,7 +148,7 @@
     X(MEMBER_NOT_STRING, "member-not-string")     /* name */                                       \
     X(MEMBER_OUT_OF_RANGE, "member-out-of-range") /* name, smallest, largest */                    \
     X(METHOD_NOT_ALLOWED, "method-not-allowed")   /* method, methods of the path */                \
-    X(MOVE_NOT_STRING, "move-not-string")         /* number from 1 */                              \
+    X(MOVE_NOT_STRING, "move-not-string")                                                          \
     X(NOT_FOUND, "not-found")                                                                      \
     X(NOT_UTF8, "not-utf8")                                                                        \
     X(QUEUE_FULL, "queue-full") /* limit */                                                        \

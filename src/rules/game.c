@@ -102,6 +102,16 @@ bool game_play_text(Game *game, Slice text, Notation notation, Error *error) {
     return true;
 }
 
+size_t game_move_number(const Game *game, size_t index) {
+    const Position *start = &game->positions[0];
+    return start->ply / 2u + 1 + (index + start->turn) / 2;
+}
+
+bool game_refuse_move(const Game *game, size_t index, Error *error) {
+    return error_prefix(error, ERROR_AT_MOVE, "move %zu (%s)", game_move_number(game, index),
+        side_name(position_turn(&game->positions[index])));
+}
+
 // Moves in these notations are several numbers, so a space cannot end them.
 static bool notation_has_spaces(Notation notation) {
     return notation == NOTATION_BOTZONE || notation == NOTATION_SJTU ||
@@ -111,15 +121,11 @@ static bool notation_has_spaces(Notation notation) {
 bool game_play_list(Game *game, Slice text, Notation notation, Error *error) {
     const char *separators = notation_has_spaces(notation) ? ";\r\n" : "; \t\r\n";
     Slice piece;
-    for (size_t number = 1; slice_next(&text, separators, &piece);) {
+    while (slice_next(&text, separators, &piece)) {
         Slice move = slice_trim(piece);
-        if (move.size == 0) {
-            continue;
+        if (move.size > 0 && !game_play_text(game, move, notation, error)) {
+            return game_refuse_move(game, game->count, error);
         }
-        if (!game_play_text(game, move, notation, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
-        }
-        number++;
     }
     return true;
 }

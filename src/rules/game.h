@@ -35,6 +35,14 @@ size_t game_moves(const Game *game, Move *out);
 // Plays a legal move. The game must not have ended.
 void game_play(Game *game, Move move);
 
+// The number that people give move `index` (from 0): full moves from 1, one number for both sides,
+// through the whole game, also when it starts in its middle.
+size_t game_move_number(const Game *game, size_t index);
+
+// Puts the place of move `index`, which may be the one that is due, before a reason and returns
+// false: `move 4 (second): ...`.
+bool game_refuse_move(const Game *game, size_t index, Error *error);
+
 // Takes the last move back; there must be one.
 void game_undo(Game *game);
 
@@ -42,6 +50,6 @@ void game_undo(Game *game);
 bool game_play_text(Game *game, Slice text, Notation notation, Error *error);
 
 // Plays a list of moves separated by newlines or `;`, in one-word notations by spaces too. On
-// refusal the reason starts with the number of the move, from 1, and the moves before it stay
-// played.
+// refusal the reason starts with the place of the move (game_refuse_move), and the moves before it
+// stay played.
 bool game_play_list(Game *game, Slice text, Notation notation, Error *error);

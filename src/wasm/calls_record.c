@@ -40,7 +40,7 @@ static bool fill_moves(Core *core, Record *record, Error *error) {
     Slice move;
     while (slice_next(&moves, "\n", &move)) {
         if (!record_append_text(record, move, NOTATION_STANDARD, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", record->game.count + 1);
+            return game_refuse_move(&record->game, record->game.count, error);
         }
     }
     return true;
@@ -105,7 +105,7 @@ static bool fill_note(Core *core, Record *record, size_t index, Error *error) {
 static bool fill_notes(Core *core, Record *record, size_t start, Error *error) {
     for (size_t i = start + 1; i <= record->game.count && core_field_is_left(core); i++) {
         if (!fill_note(core, record, i, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", i);
+            return game_refuse_move(&record->game, i - 1, error);
         }
     }
     return true;

@@ -15,7 +15,7 @@ import { h, required } from "./dom";
 import { PlaySession } from "./game/session";
 import { Keeper } from "./library/keeper";
 import { Library } from "./library/library";
-import { setLanguage, t } from "./i18n";
+import { reasonText, setLanguage, t } from "./i18n";
 import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
 
@@ -45,8 +45,7 @@ async function start(root: Element): Promise<void> {
 
 const root = required(document.querySelector("#app"), "#app");
 start(root).catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
   const isOld = error instanceof WebAssembly.CompileError;
-  const text = isOld ? t("app.noWasm") : t("app.failed", { reason });
+  const text = isOld ? t("app.noWasm") : t("app.failed", { reason: reasonText(error) });
   root.replaceChildren(h("p", { class: "failure", role: "alert" }, text));
 });

@@ -9,11 +9,6 @@
 enum { FIELD_BOARD, FIELD_TURN, FIELD_CASTLING, FIELD_PASSANT, FIELD_HALF_MOVES, FIELD_MOVE };
 #define FIELD_COUNT (FIELD_MOVE + 1)
 
-static bool refuse(Slice field, const char *what, Error *error) {
-    char quote[SLICE_QUOTE_SIZE];
-    return error_set(error, ERROR_POSITION_FIELD, "%s is not %s", slice_quote(field, quote), what);
-}
-
 // The set that a piece belongs to; null if the byte is none.
 static Bits128 *find_set(AmazonsPosition *board, char byte) {
     switch (byte) {
@@ -103,7 +98,9 @@ static bool skip_holdings(Slice *field, Error *error) {
     if (bracket) {
         Slice holdings = slice_skip(*field, (size_t)(bracket - field->data));
         if (memchr(holdings.data, ']', holdings.size) != holdings.data + holdings.size - 1) {
-            return refuse(holdings, "a list of pieces in hand like []", error);
+            char quote[SLICE_QUOTE_SIZE];
+            return error_set(error, ERROR_POSITION_HAND,
+                "%s is not a list of pieces in hand like []", slice_quote(holdings, quote));
         }
         field->size -= holdings.size;
     }
@@ -129,7 +126,9 @@ static bool read_board(Slice field, Position *pos, Error *error) {
 
 static bool read_turn(Slice field, Position *pos, Error *error) {
     if (!slice_is(field, "w") && !slice_is(field, "b")) {
-        return refuse(field, "a side to move, w or b", error);
+        char quote[SLICE_QUOTE_SIZE];
+        return error_set(error, ERROR_POSITION_TURN, "%s is not a side to move, %c or %c",
+            slice_quote(field, quote), 'w', 'b');
     }
     pos->turn = slice_is(field, "w") ? SIDE_FIRST : SIDE_SECOND;
     return true;
@@ -152,18 +151,22 @@ static bool read_ply(Slice field, Position *pos, Error *error) {
 
 static bool read_field(int index, Slice field, Position *pos, Error *error) {
     int half_moves;
+    char quote[SLICE_QUOTE_SIZE];
     switch (index) {
     case FIELD_BOARD:
         return read_board(field, pos, error);
     case FIELD_TURN:
         return read_turn(field, pos, error);
     case FIELD_CASTLING:
-        return slice_is(field, "-") || refuse(field, "the - of castling rights", error);
     case FIELD_PASSANT:
-        return slice_is(field, "-") || refuse(field, "the - of an en passant square", error);
+        return slice_is(field, "-") || error_set(error, ERROR_POSITION_DASH,
+                                           "%s where - is due, as there is neither castling nor "
+                                           "en passant",
+                                           slice_quote(field, quote));
     case FIELD_HALF_MOVES:
         return (slice_to_int(field, &half_moves) && half_moves >= 0) ||
-               refuse(field, "a number of half moves", error);
+               error_set(error, ERROR_POSITION_HALF_MOVES, "%s is not a number of half moves",
+                   slice_quote(field, quote));
     default:
         return read_ply(field, pos, error);
     }
@@ -175,7 +178,9 @@ bool amazons_read(Slice text, const Variant *variant, Position *out, Error *erro
     int count = 0;
     for (Slice field; slice_next(&text, " \t", &field); count++) {
         if (count == FIELD_COUNT) {
-            return refuse(field, "expected after the number of the move", error);
+            char quote[SLICE_QUOTE_SIZE];
+            return error_set(error, ERROR_POSITION_GOES_ON, "%s after the number of the move",
+                slice_quote(field, quote));
         }
         if (!read_field(count, field, &pos, error)) {
             return false;

@@ -69,7 +69,7 @@ static bool read_standard(Slice text, Move *out, Error *error) {
     }
     int column, row;
     if (!split_square(square, &column, &row)) {
-        return refuse_form(text, "e2 or e3h", error);
+        return refuse_form(text, "e2, e3h", error);
     }
     return make_move(kind, column, row, out) || refuse_place(text, error);
 }

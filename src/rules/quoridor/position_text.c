@@ -19,29 +19,21 @@ static int words_split(Slice text, Slice words[WORDS_MAX + 1]) {
     return count;
 }
 
-static bool refuse(Slice word, const char *what, Error *error) {
-    char quote[SLICE_QUOTE_SIZE];
-    return error_set(error, ERROR_POSITION_FIELD, "%s is not %s", slice_quote(word, quote), what);
-}
-
-static bool read_number(Slice word, int max, const char *what, int *out, Error *error) {
-    if (!slice_to_int(word, out) || *out < 0 || *out > max) {
-        char quote[SLICE_QUOTE_SIZE];
-        return error_set(error, ERROR_POSITION_NUMBER, "%s is not a number of %s from 0 to %d",
-            slice_quote(word, quote), what, max);
-    }
-    return true;
+static bool read_number(Slice word, int max, int *out) {
+    return slice_to_int(word, out) && *out >= 0 && *out <= max;
 }
 
 static bool read_walls(Slice word, QuoridorPosition *board, Error *error) {
     if (slice_is(word, "-")) {
         return true;
     }
+    char quote[SLICE_QUOTE_SIZE];
     for (; word.size > 0; word = slice_skip(word, NAME_LENGTH)) {
         Slice name = {word.data, word.size < NAME_LENGTH ? word.size : NAME_LENGTH};
         Move wall;
         if (!quoridor_parse_name(name, &wall) || quoridor_move_kind(wall) == QUORIDOR_PAWN) {
-            return refuse(name, "a wall like e3h", error);
+            return error_set(
+                error, ERROR_POSITION_WALL, "%s is not a wall like e3h", slice_quote(name, quote));
         }
         if (!quoridor_check_place(board, wall, error)) {
             return false;
@@ -55,7 +47,9 @@ static bool read_pawns(const Slice words[2], QuoridorPosition *board, Error *err
     for (int side = 0; side < 2; side++) {
         int square;
         if (!quoridor_parse_square(words[side], &square)) {
-            return refuse(words[side], "a square like e1", error);
+            char quote[SLICE_QUOTE_SIZE];
+            return error_set(error, ERROR_POSITION_PAWN, "%s is not a square like e1",
+                slice_quote(words[side], quote));
         }
         board->pawn[side] = (uint8_t)square;
     }
@@ -75,8 +69,11 @@ static bool read_stocks(
     int total = bits64_count(board->horizontal) + bits64_count(board->vertical);
     for (int side = 0; side < 2; side++) {
         int left;
-        if (!read_number(words[side], variant->walls, "walls", &left, error)) {
-            return false;
+        if (!read_number(words[side], variant->walls, &left)) {
+            char quote[SLICE_QUOTE_SIZE];
+            return error_set(error, ERROR_POSITION_STOCK,
+                "%s is not a number of walls from 0 to %d", slice_quote(words[side], quote),
+                variant->walls);
         }
         board->walls_left[side] = (uint8_t)left;
         total += left;
@@ -114,12 +111,15 @@ bool quoridor_read(Slice text, const Variant *variant, Position *out, Error *err
         !read_stocks(&words[WORD_LEFT_1], variant, board, error) || !check_paths(board, error)) {
         return false;
     }
+    char quote[SLICE_QUOTE_SIZE];
     bool is_first = slice_is(words[WORD_TURN], "1");
     if (!is_first && !slice_is(words[WORD_TURN], "2")) {
-        return refuse(words[WORD_TURN], "a turn, 1 or 2", error);
+        return error_set(error, ERROR_POSITION_TURN, "%s is not a side to move, %d or %d",
+            slice_quote(words[WORD_TURN], quote), 1, 2);
     }
-    if (count == WORDS_MAX && !read_number(words[WORD_PLY], UINT16_MAX, "plies", &ply, error)) {
-        return false;
+    if (count == WORDS_MAX && !read_number(words[WORD_PLY], UINT16_MAX, &ply)) {
+        return error_set(error, ERROR_POSITION_PLIES, "%s is not a number of plies from 0 to %d",
+            slice_quote(words[WORD_PLY], quote), UINT16_MAX);
     }
     pos.turn = is_first ? SIDE_FIRST : SIDE_SECOND;
     pos.ply = (uint16_t)ply;

@@ -62,6 +62,15 @@ static inline Slice cursor_token(const Cursor *cursor, const char *marks) {
     return token;
 }
 
+// A word without the `!` and `?` at its end, by which people say what they think of a move.
+static inline Slice cursor_without_signs(Slice word) {
+    while (
+        word.size > 0 && (word.data[word.size - 1] == '!' || word.data[word.size - 1] == '?')) {
+        word.size--;
+    }
+    return word;
+}
+
 // How many bytes the line break at the front of a text takes, whatever system wrote it; 0 if there
 // is none.
 static inline size_t cursor_line_break(Slice text) {

@@ -122,6 +122,7 @@ static void split_text(Cursor cursor, Pieces *pieces) {
     for (cursor_skip_blanks(&cursor); cursor.rest.size > 0; cursor_skip_blanks(&cursor)) {
         size_t line = cursor.line;
         Slice word = cursor_take(&cursor, cursor_token(&cursor, "").size);
+        word = cursor_without_signs(word);
         if (result_parse(word, &pieces->result)) {
             continue;
         }
@@ -238,7 +239,7 @@ typedef struct Attempt {
 static bool play_pieces(Record *record, const Pieces *moves, Notation notation, Error *error) {
     for (size_t i = 0; i < moves->count; i++) {
         if (!record_append_text(record, piece_text(moves, i), notation, error)) {
-            error_prefix(error, ERROR_AT_MOVE, "move %zu", i + 1);
+            game_refuse_move(&record->game, i, error);
             return error_prefix(error, ERROR_AT_LINE, "line %zu", moves->list[i].line);
         }
     }

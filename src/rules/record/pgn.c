@@ -7,6 +7,8 @@
 
 // The column at which moves are wrapped; a comment is never broken, for its line breaks are kept.
 #define WRAP_COLUMN 100
+// PGN's largest numeric annotation glyph.
+#define GLYPH_MAX 255
 
 typedef struct PgnReader {
     Cursor cursor;
@@ -54,12 +56,6 @@ static bool store_comment(PgnReader *reader, Error *error) {
     return true;
 }
 
-// Full moves count from 1 through the whole game, also when the record starts in its middle.
-static size_t due_number(const Record *record, size_t index) {
-    const Position *start = &record->game.positions[0];
-    return start->ply / 2u + 1 + (index + start->turn) / 2;
-}
-
 // `7.` before a move of the first player, `7...` before one of the second. Wrong numbers are
 // refused, for they are the trace of a lost or doubled move.
 static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *error) {
@@ -69,7 +65,7 @@ static bool read_number(PgnReader *reader, size_t digits, size_t dots, Error *er
     reader->is_numbered = true;
     const Record *record = reader->current;
     Side turn = position_turn(game_position(&record->game));
-    size_t due = due_number(record, record->game.count);
+    size_t due = game_move_number(&record->game, record->game.count);
     Slice number = cursor_take(&reader->cursor, digits);
     cursor_take(&reader->cursor, dots);
     long long value;
@@ -100,10 +96,9 @@ static bool read_move(PgnReader *reader, Slice token, Error *error) {
         return false;
     }
     reader->is_numbered = false;
-    size_t number = record->game.count + 1;
     cursor_take(&reader->cursor, token.size);
     return record_append_text(record, token, NOTATION_STANDARD, error) ||
-           error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
+           game_refuse_move(&record->game, record->game.count, error);
 }
 
 static bool finish(PgnReader *reader, Result result, Error *error) {
@@ -164,9 +159,28 @@ static bool close_variation(PgnReader *reader, Error *error) {
     return store_comment(reader, error);
 }
 
-// A move, or the result, which ends the main line and says nothing in a variation.
+// `$6`: a numeric annotation glyph, which a record does not keep.
+static bool skip_glyph(PgnReader *reader, Error *error) {
+    Cursor after = reader->cursor;
+    cursor_take(&after, 1);
+    Slice digits = cursor_token(&after, PGN_MARKS);
+    int glyph;
+    if (!slice_to_int(digits, &glyph) || glyph < 0 || glyph > GLYPH_MAX) {
+        return refuse_mark(reader, error);
+    }
+    cursor_take(&reader->cursor, 1 + digits.size);
+    return true;
+}
+
+// A move, or the result, which ends the main line and says nothing in a variation. The signs after
+// a move (`!?`) are a word of their own and not kept either.
 static bool read_word(PgnReader *reader, bool *is_end, Error *error) {
-    Slice token = cursor_token(&reader->cursor, PGN_MARKS);
+    Slice word = cursor_token(&reader->cursor, PGN_MARKS);
+    Slice token = cursor_without_signs(word);
+    if (token.size == 0) {
+        cursor_take(&reader->cursor, word.size);
+        return true;
+    }
     Result result;
     if (memchr(token.data, '\0', token.size)) {
         return error_set(
@@ -202,7 +216,8 @@ static bool read_line(PgnReader *reader, Error *error) {
         case ')':
             return close_variation(reader, error);
         case '$':
-            return error_set(error, ERROR_MOVE_SIGN, "a move sign ($), which a record cannot hold");
+            done = skip_glyph(reader, error);
+            break;
         case '}':
         case ']':
         case '"':
@@ -281,7 +296,7 @@ static void write_line(
         text_clear(&word);
         text_add(&word, i == start ? opening : "");
         if (is_first || is_numbered) {
-            text_addf(&word, "%zu%s ", due_number(record, i), is_first ? "." : "...");
+            text_addf(&word, "%zu%s ", game_move_number(game, i), is_first ? "." : "...");
         }
         char move[MOVE_TEXT_SIZE];
         game->rules->format(pos, game->moves[i], NOTATION_STANDARD, move);

@@ -67,7 +67,7 @@ static bool read_moves(Cursor *cursor, Notation notation, const Rules *rules, co
         Slice line;
         slice_next_line(&rest, &line);
         if (!record_append_text(&record, slice_trim(line), notation, error)) {
-            error_prefix(error, ERROR_AT_MOVE, "move %zu", record.game.count + 1);
+            game_refuse_move(&record.game, record.game.count, error);
             error_prefix(error, ERROR_AT_LINE, "line %zu", at.line);
             record_release(&record);
             return false;

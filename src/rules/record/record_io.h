@@ -4,7 +4,7 @@
 // The grammars are in docs/formats.md. `pgn` holds everything that a Record holds, for both games.
 // `sgf` does so too, for Amazons. A plain list of moves, one a line, in any notation that the game
 // knows, holds nothing but the moves of the main line. Reading refuses what a Record cannot hold
-// (move signs) instead of dropping it.
+// instead of dropping it, but for the signs by which people judge moves (`!?`, `$6`).
 
 #include "rules/record/cursor.h"
 #include "rules/record/record.h"

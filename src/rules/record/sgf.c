@@ -332,9 +332,9 @@ static bool read_moves(SgfReader *reader, Error *error) {
             return refuse_text(reader, error);
         }
         is_closing = false;
-        size_t number = reader->current->game.count + 1;
+        size_t index = reader->current->game.count;
         if (!read_node(reader, error)) {
-            return error_prefix(error, ERROR_AT_MOVE, "move %zu", number);
+            return game_refuse_move(&reader->current->game, index, error);
         }
     }
 }

@@ -90,9 +90,9 @@ static void positions_are_told(void **state) {
     posts("/api/v1/positions", "{\"game\": \"amazons\", \"variant\": \"6x6\"}", 200, "variant",
         "6x6");
     posts("/api/v1/positions", "{\"game\": \"quoridor\", \"moves\": [\"e2\", \"e2\"]}", 400, "",
-        "move 2: e2 is taken by the other pawn");
+        "move 1 (second): e2 is taken by the other pawn");
     posts("/api/v1/positions", "{\"game\": \"quoridor\", \"moves\": [3]}", 400, "",
-        "move 1 is not a string");
+        "move 1 (first): a move is a string");
     posts("/api/v1/positions", "{\"game\": \"quoridor\", \"variant\": \"\"}", 400, "",
         "unknown variant '' of quoridor");
     posts("/api/v1/positions",
@@ -110,8 +110,8 @@ static void a_refusal_has_code_arguments_and_places(void **state) {
     assert_int_equal(status, 400);
     assert_string_equal(text,
         "{\"error\":{\"code\":\"wall-crosses\",\"arguments\":[\"e3v\",\"e3h\"],"
-        "\"places\":[{\"code\":\"at-move\",\"arguments\":[\"2\"]}],"
-        "\"text\":\"move 2: e3v crosses a wall at e3h\"}}");
+        "\"places\":[{\"code\":\"at-move\",\"arguments\":[\"1\",\"second\"]}],"
+        "\"text\":\"move 1 (second): e3v crosses a wall at e3h\"}}");
     free(text);
     json_decref(document);
 }
@@ -151,7 +151,7 @@ static void records_are_converted(void **state) {
         400, "", "text is missing");
     posts("/api/v1/conversions",
         "{\"game\": \"quoridor\", \"from\": \"standard\", \"to\": \"pgn\", \"text\": \"e2\\ne2\"}",
-        400, "", "text: line 2: move 2: e2 is taken by the other pawn");
+        400, "", "text: line 2: move 1 (second): e2 is taken by the other pawn");
 }
 
 static void questions_are_checked(void **state) {

@@ -92,8 +92,9 @@ static void test_bad_books(void **state) {
     } CASES[] = {
         {"", "openings: book holds no opening"},
         {"# nothing\n\n", "openings: book holds no opening"},
-        {"e2\nhello\n", "openings: book: line 2: move 1: 'hello' is not a move like e2 or e3h"},
-        {"\n# x\ne2 e8 e5\n", "openings: book: line 3: move 3: e2 to e5 is not a step"},
+        {"e2\nhello\n",
+            "openings: book: line 2: move 1 (first): 'hello' is not a move like e2, e3h"},
+        {"\n# x\ne2 e8 e5\n", "openings: book: line 3: move 2 (first): e2 to e5 is not a step"},
         {"e2 e8 e3 e7 e4 d7 e5 d6 e6 d5 e7 d4 e8 d3 e9",
             "openings: book: line 1: the opening ends the game"},
     };

@@ -294,8 +294,8 @@ static void bad_positions_are_refused(void **state) {
         {BOARD "[]]", "'[]]' is not a list of pieces in hand like []"},
         {BOARD "[]/8", "'[]/8' is not a list of pieces in hand like []"},
         {BOARD " W", "'W' is not a side to move, w or b"},
-        {BOARD " w K", "'K' is not the - of castling rights"},
-        {BOARD " w - e3", "'e3' is not the - of an en passant square"},
+        {BOARD " w K", "'K' where - is due, as there is neither castling nor en passant"},
+        {BOARD " w - e3", "'e3' where - is due, as there is neither castling nor en passant"},
         {BOARD " w - - x", "'x' is not a number of half moves"},
         {BOARD " w - - -1", "'-1' is not a number of half moves"},
         {BOARD " w - - 0 0", "'0' is not the number of a move on 8x8"},
@@ -303,7 +303,7 @@ static void bad_positions_are_refused(void **state) {
         {BOARD " b - - 0 29", "'29' is not the number of a move on 8x8"},
         {BOARD " w - - 0 2147483647", "'2147483647' is not the number of a move on 8x8"},
         {BOARD " w - - 0 1.", "'1.' is not the number of a move on 8x8"},
-        {BOARD " w - - 0 1 1", "'1' is not expected after the number of the move"},
+        {BOARD " w - - 0 1 1", "'1' after the number of the move"},
     };
     for (size_t i = 0; i < COUNT(CASES); i++) {
         Position pos, untouched;

@@ -175,13 +175,13 @@ static void test_lenient_spellings(void **state) {
 
 static void test_malformed_moves_are_refused(void **state) {
     (void)state;
-    assert_refused(START, "xyz", "'xyz' is not a move like e2 or e3h");
-    assert_refused(START, "", "'' is not a move like e2 or e3h");
-    assert_refused(START, "E2", "'E2' is not a move like e2 or e3h");
-    assert_refused(START, "e3x", "'e3x' is not a move like e2 or e3h");
-    assert_refused(START, "e10", "'e10' is not a move like e2 or e3h");
-    assert_refused(START, "e3hh", "'e3hh' is not a move like e2 or e3h");
-    assert_refused(START, "\x01\xff", "'\\x01\\xff' is not a move like e2 or e3h");
+    assert_refused(START, "xyz", "'xyz' is not a move like e2, e3h");
+    assert_refused(START, "", "'' is not a move like e2, e3h");
+    assert_refused(START, "E2", "'E2' is not a move like e2, e3h");
+    assert_refused(START, "e3x", "'e3x' is not a move like e2, e3h");
+    assert_refused(START, "e10", "'e10' is not a move like e2, e3h");
+    assert_refused(START, "e3hh", "'e3hh' is not a move like e2, e3h");
+    assert_refused(START, "\x01\xff", "'\\x01\\xff' is not a move like e2, e3h");
     assert_refused(START, "j1", "'j1' names neither a square nor a place for a wall");
     assert_refused(START, "e0", "'e0' names neither a square nor a place for a wall");
     assert_refused(START, "i3h", "'i3h' names neither a square nor a place for a wall");
@@ -306,7 +306,7 @@ static void test_bad_position_texts_are_refused(void **state) {
     assert_not_read("- e1 e9 10 -1 1", "'-1' is not a number of walls from 0 to 10");
     assert_not_read(
         "e3h e1 e9 10 10 1", "21 walls on the board and in hand, but there are only 20");
-    assert_not_read("- e1 e9 10 10 3", "'3' is not a turn, 1 or 2");
+    assert_not_read("- e1 e9 10 10 3", "'3' is not a side to move, 1 or 2");
     assert_not_read("- e1 e9 10 10 1 x", "'x' is not a number of plies from 0 to 65535");
     assert_not_read("- e1 e9 10 10 1 65536", "'65536' is not a number of plies from 0 to 65535");
 }

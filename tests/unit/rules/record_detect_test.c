@@ -42,6 +42,7 @@ static void moves_in_letters(void **state) {
     assert_detected("1.e2 e8 2. e3h h4v *", QUORIDOR);
     assert_detected("E2E8E3HH4V", QUORIDOR);
     assert_detected("e2,e8,e3h,h4v", QUORIDOR);
+    assert_detected("1. e2! e8?! 2. e3h ?? h4v", QUORIDOR);
 }
 
 static void moves_in_numbers(void **state) {
@@ -76,13 +77,16 @@ static void collections(void **state) {
 
 static void what_is_wrong_is_named(void **state) {
     (void)state;
-    assert_detected("hello", "refused: line 1: move 1: 'hello' is not a move like e2 or e3h");
-    assert_detected("e2 e8\ne3 e5", "refused: line 2: move 4: e8 to e5 is not a step");
-    assert_detected("1. d1-d7/g7\nd10-d8/", "refused: line 2: move 2: 'd10-d8' is not a move like "
-                                            "d1-d7/g7");
-    assert_detected("2 0 2 4 4 4\n2 7 2", "refused: line 2: move 2: '2 7 2' is not a move like "
-                                          "3 0 3 6 6 6");
-    assert_detected("你好", "refused: line 1: move 1: '你好' is not a move like e2 or e3h");
+    assert_detected(
+        "hello", "refused: line 1: move 1 (first): 'hello' is not a move like e2, e3h");
+    assert_detected("e2 e8\ne3 e5", "refused: line 2: move 2 (second): e8 to e5 is not a step");
+    assert_detected("1. d1-d7/g7\nd10-d8/",
+        "refused: line 2: move 1 (second): 'd10-d8' is not a move like "
+        "d1-d7/g7");
+    assert_detected("2 0 2 4 4 4\n2 7 2",
+        "refused: line 2: move 1 (second): '2 7 2' is not a move like "
+        "3 0 3 6 6 6");
+    assert_detected("你好", "refused: line 1: move 1 (first): '你好' is not a move like e2, e3h");
 }
 
 int main(void) {

@@ -186,11 +186,15 @@ static void every_fault_has_its_reason(void **state) {
         {"[Game \"quoridor\"]", "line 1: the record ends without a result"},
         {"e2 {a\nb", "line 1: a comment has no closing brace"},
         {"e2 {a \\} *", "line 1: a comment has no closing brace"},
-        {"e2 $1 *", "line 1: a move sign ($), which a record cannot hold"},
+        {"e2 $ *", "line 1: '$' where a move or the result is due"},
+        {"e2 $x *", "line 1: '$' where a move or the result is due"},
+        {"e2 $256 *", "line 1: '$' where a move or the result is due"},
+        {"e2 $-1 *", "line 1: '$' where a move or the result is due"},
         {"e2 } *", "line 1: '}' where a move or the result is due"},
         {"e2 ) *", "line 1: ')' where a move or the result is due"},
-        {"e2! *", "line 1: move 1: 'e2!' is not a move like e2 or e3h"},
-        {"1. e2\n1... e8\n2. e9 *", "line 3: move 3: e2 to e9 is not a step"},
+        {"e2!e8 *", "line 1: move 1 (first): 'e2!e8' is not a move like e2, e3h"},
+        {"!e2 *", "line 1: move 1 (first): '!e2' is not a move like e2, e3h"},
+        {"1. e2\n1... e8\n2. e9 *", "line 3: move 2 (first): e2 to e9 is not a step"},
         {"2. e2 *", "line 1: the move number '2.' where 1. is due"},
         {"1... e2 *", "line 1: the move number '1...' where 1. is due"},
         {"1.. e2 *", "line 1: the move number '1..' where 1. is due"},
@@ -205,7 +209,7 @@ static void every_fault_has_its_reason(void **state) {
         {"[Position \"- e8 a5 10 10 1 20\"]\ne9 *",
             "line 2: the result * disagrees with the moves: 1-0 (goal reached)"},
         {"[Position \"- e8 a5 10 10 1 20\"] e9 a4 1-0",
-            "line 1: move 2: the game is over: 1-0 (goal reached)"},
+            "line 1: move 11 (second): the game is over: 1-0 (goal reached)"},
         {"\n[Game \"chess\"] *", "line 2: there is no game 'chess'"},
         {"[Game \"amazons\"] *", "line 1: a game of amazons where one of quoridor is due"},
         {"[Variant \"tiny\"] *", "line 1: unknown variant 'tiny' of quoridor"},
@@ -226,6 +230,22 @@ static void every_fault_has_its_reason(void **state) {
         assert_refused(cases[i].text, RECORD_PGN, "quoridor", cases[i].reason);
     }
     assert_refused("1. e2 *", RECORD_PGN, NULL, "line 1: the tag Game is missing");
+}
+
+static void signs_of_moves_are_passed_over(void **state) {
+    (void)state;
+    Record record;
+    Error error;
+    static const char text[] = "1. e2!? $14 $0 {good} e8?? (1... d9 !! $255) 2. e3h$1 ? *";
+    assert_true(record_read(
+        slice_from(text), RECORD_PGN, rules_find(slice_from("quoridor")), &record, &error));
+    Text out;
+    text_init(&out);
+    assert_true(record_write(&record, RECORD_PGN, &out, &error));
+    assert_slice(text_slice(&out), "[Game \"quoridor\"]\n[Variant \"standard\"]\n[Result \"*\"]\n\n"
+                                   "1. e2 {good} e8 (1... d9) 2. e3h *\n");
+    text_release(&out);
+    record_release(&record);
 }
 
 static void nul_bytes_are_refused_wherever_they_stand(void **state) {
@@ -305,6 +325,7 @@ int main(void) {
         cmocka_unit_test(moves_are_wrapped_but_comments_are_not),
         cmocka_unit_test(collections_are_read_one_by_one),
         cmocka_unit_test(every_fault_has_its_reason),
+        cmocka_unit_test(signs_of_moves_are_passed_over),
         cmocka_unit_test(nul_bytes_are_refused_wherever_they_stand),
         cmocka_unit_test(a_record_cut_anywhere_is_refused),
         cmocka_unit_test(floods_are_refused_at_once),

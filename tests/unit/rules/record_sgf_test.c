@@ -210,13 +210,14 @@ static void every_fault_has_its_reason(void **state) {
         {"(;GM[18]c[x])", "line 1: 'c' where a node is due"},
         {"(;GM[18]", "line 1: the record ends without its closing ')'"},
         {"(;GM[18]\n;B[djddgd]\n", "line 3: the record ends without its closing ')'"},
-        {"(;GM[18]\n;B[djddgd]BL[soon])", "line 2: move 1: BL: 'soon' is not a time in seconds"},
-        {"(;GM[18]\n;W[addgad])", "line 2: move 1: W moves where B is to move"},
-        {"(;GM[18]\n;B[djddgd]W[addgad])", "line 2: move 1: W moves where B is to move"},
-        {"(;GM[18]\n;C[only a comment])", "line 2: move 1: a node without a move"},
-        {"(;GM[18];B[djddgd];)", "line 1: move 2: a node without a move"},
+        {"(;GM[18]\n;B[djddgd]BL[soon])",
+            "line 2: move 1 (first): BL: 'soon' is not a time in seconds"},
+        {"(;GM[18]\n;W[addgad])", "line 2: move 1 (first): W moves where B is to move"},
+        {"(;GM[18]\n;B[djddgd]W[addgad])", "line 2: move 1 (first): W moves where B is to move"},
+        {"(;GM[18]\n;C[only a comment])", "line 2: move 1 (first): a node without a move"},
+        {"(;GM[18];B[djddgd];)", "line 1: move 1 (second): a node without a move"},
         {"(;GM[18];B[djddgd]AE[aa])",
-            "line 1: move 1: AE after the root, which a record cannot hold"},
+            "line 1: move 1 (first): AE after the root, which a record cannot hold"},
         {"(;GM[18](;B[djddgd]);W[addgad])", "line 1: ';' where a node is due"},
         {"(;GM[18]())", "line 1: ')' where a node is due"},
         {"(;GM[18](", "line 1: '' where a node is due"},
@@ -240,7 +241,7 @@ static void illegal_moves_are_named(void **state) {
     Error error;
     static const char text[] = "(;GM[18]\n;B[djddgd]\n;W[addgad]\n;B[djddgd])";
     assert_false(record_read(slice_from(text), RECORD_SGF, NULL, &record, &error));
-    assert_memory_equal(error.text, "line 4: move 3: ", strlen("line 4: move 3: "));
+    assert_memory_equal(error.text, "line 4: move 2 (first): ", strlen("line 4: move 2 (first): "));
 }
 
 static void collections_are_read_one_by_one(void **state) {

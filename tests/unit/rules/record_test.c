@@ -255,9 +255,9 @@ static void bad_lists_are_refused(void **state) {
     assert_refused(" \n\t", RECORD_PGN, "quoridor", "there is no record");
     assert_refused("\n", RECORD_SGF, NULL, "there is no record");
     assert_refused("e2\n\nhere\n", standard, "quoridor",
-        "line 3: move 2: 'here' is not a move like e2 or e3h");
+        "line 3: move 1 (second): 'here' is not a move like e2, e3h");
     assert_refused_slice((Slice){"e2\n\0", 4}, standard, "quoridor",
-        "line 2: move 2: '\\x00' is not a move like e2 or e3h");
+        "line 2: move 1 (second): '\\x00' is not a move like e2, e3h");
     assert_refused("e2", record_list_format(NOTATION_BOTZONE), "quoridor",
         "format botzone is not for quoridor");
     assert_refused("(;)", RECORD_SGF, "quoridor", "format sgf is not for quoridor");

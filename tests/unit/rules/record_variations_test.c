@@ -55,10 +55,10 @@ static void other_programs_write_them_differently(void **state) {
 
 static void a_variation_is_a_line_of_the_rules(void **state) {
     (void)state;
+    assert_refused("1. e2 (1. e3) *", RECORD_PGN, "quoridor",
+        "line 1: move 1 (first): e1 to e3 is not a step");
     assert_refused(
-        "1. e2 (1. e3) *", RECORD_PGN, "quoridor", "line 1: move 1: e1 to e3 is not a step");
-    assert_refused(
-        "e2 e8 (e9) *", RECORD_PGN, "quoridor", "line 1: move 2: e9 to e9 is not a step");
+        "e2 e8 (e9) *", RECORD_PGN, "quoridor", "line 1: move 1 (second): e9 to e9 is not a step");
     assert_refused(
         "(e2) *", RECORD_PGN, "quoridor", "line 1: '(' where a move or the result is due");
     assert_refused(

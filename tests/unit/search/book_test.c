@@ -158,7 +158,7 @@ static void test_refusals(void **state) {
         {"book amazons 8x8\n", "book x: line 1: a book for 'amazons', not for quoridor"},
         {"book quoridor 8x8\n", "book x: line 1: unknown variant '8x8' of quoridor"},
         {HEAD "e2 e8\n", "book x: line 2: no colon between the moves and the answer"},
-        {HEAD "\n# x\ne2 e5 : e3 1 1\n", "book x: line 4: move 2: e9 to e5 is not a step"},
+        {HEAD "\n# x\ne2 e5 : e3 1 1\n", "book x: line 4: move 1 (second): e9 to e5 is not a step"},
         {HEAD ":\n", "book x: line 2: answer: the move to play is missing"},
         {HEAD ": ; e2 1 1\n", "book x: line 2: answer: a move is missing"},
         {HEAD ": e2\n", "book x: line 2: answer: a move's score is missing"},

@@ -2,7 +2,7 @@
 
 import type { Engine } from "../core/types";
 import { h } from "../dom";
-import { t } from "../i18n";
+import { reasonText, t } from "../i18n";
 import type { Settings } from "../settings";
 import type { Store } from "../store";
 import { textButton } from "../views/button";
@@ -72,7 +72,7 @@ export class EngineCard {
     if (analysis) this.#lines.show(analysis);
     this.#goOn.hidden = !isPaused && !(failure && isEngineOn);
     this.#message.textContent = failure
-      ? t("status.engineFailed", { reason: failure })
+      ? t("status.engineFailed", { reason: reasonText(failure) })
       : node.view.outcome.result !== "*"
         ? t("analyse.over")
         : isPaused

@@ -1,11 +1,11 @@
-// The first player's chance over a game as a curve, with the mistakes marked in three shapes. It is
-// a slider over the moves: click, drag or use the arrow keys to go there.
+// The first player's win probability over a game as a curve, with the mistakes marked in three
+// shapes. It is a slider over the moves: click, drag or use the arrow keys to go there.
 
 import { h, s } from "../dom";
 import { numberedMove } from "../game/numbering";
 import type { TreeNode } from "../game/tree";
 import { t } from "../i18n";
-import { chanceOf, judge, type Judgement } from "./judgement";
+import { winProbabilityOf, judge, type Judgement } from "./judgement";
 
 const WIDTH = 600;
 const HEIGHT = 180;
@@ -96,9 +96,9 @@ export class Graph {
   #runs(): Dot[][] {
     const runs: Dot[][] = [[]];
     this.#line.forEach((node, index) => {
-      const chance = chanceOf(node);
-      const y = MARGIN + (1 - (chance ?? 0)) * (HEIGHT - 2 * MARGIN);
-      if (chance !== null) runs.at(-1)?.push({ x: this.#x(index), y, node });
+      const probability = winProbabilityOf(node);
+      const y = MARGIN + (1 - (probability ?? 0)) * (HEIGHT - 2 * MARGIN);
+      if (probability !== null) runs.at(-1)?.push({ x: this.#x(index), y, node });
       else if (runs.at(-1)?.length) runs.push([]);
     });
     return runs.filter((run) => run.length > 0);

@@ -1,18 +1,18 @@
-// What a move gave away: the mover's chance before it, at best play, less the chance after it.
+// What a move gave away: the mover's win probability before it, at best play, less that after it.
 
 import type { TreeNode } from "../game/tree";
 
 export type Judgement = "inaccuracy" | "mistake" | "blunder";
 
-// Chances lost, as `immure analyse` has them.
+// Win probabilities lost, as `immure analyse` has them.
 const LIMITS: [number, Judgement][] = [
   [0.2, "blunder"],
   [0.1, "mistake"],
   [0.05, "inaccuracy"],
 ];
 
-/** The first player's chance where the rules have decided; null where they have not. */
-export function decidedChance(node: TreeNode): number | null {
+/** The first player's win probability where the rules have decided; null where they have not. */
+export function decidedProbability(node: TreeNode): number | null {
   if (node.children.length > 0) return null; // the game went on
   switch (node.view.outcome.result) {
     case "1-0":
@@ -26,16 +26,16 @@ export function decidedChance(node: TreeNode): number | null {
   }
 }
 
-/** The first player's chance after a node's move, as far as it is known. */
-export function chanceOf(node: TreeNode): number | null {
-  return node.assessment?.chance ?? decidedChance(node);
+/** The first player's win probability after a node's move, as far as it is known. */
+export function winProbabilityOf(node: TreeNode): number | null {
+  return node.assessment?.winProbability ?? decidedProbability(node);
 }
 
-/** The chance that a move cost its player, at least 0; null where that is not known. */
+/** The win probability that a move cost its player, at least 0; null where that is not known. */
 export function lossOf(node: TreeNode): number | null {
   const { parent } = node;
-  const before = parent && chanceOf(parent);
-  const after = chanceOf(node);
+  const before = parent && winProbabilityOf(parent);
+  const after = winProbabilityOf(node);
   if (!parent || before === null || after === null) return null;
   // The engine's own choice loses nothing: what its view changes is then the search's noise.
   if (node.move === parent.assessment?.best) return 0;
@@ -50,7 +50,7 @@ export function judge(node: TreeNode): Judgement | null {
 /** How well one side played a line, as `immure analyse` says it. */
 export interface Summary {
   counts: Record<Judgement, number>;
-  /** The chance that an average move lost; null if no move of that side was looked at. */
+  /** The win probability that an average move lost; null if no move of that side was looked at. */
   meanLoss: number | null;
 }
 

@@ -1,4 +1,4 @@
-// What the engine would play, best first: the chance of the first player and the moves expected. A
+// What the engine would play, best first: the first player's win probability and the moves expected. A
 // click on a move plays the line up to it. The engine reports ten times a second; the buttons stay
 // and only their texts change, so that one can be pressed meanwhile.
 
@@ -16,7 +16,7 @@ export function compactCount(count: number): string {
 
 class Row {
   #line: Line | null = null;
-  #chance = h("span", { class: "chance" });
+  #probability = h("span", { class: "win-probability" });
   #moves: HTMLButtonElement[];
   readonly element: HTMLElement;
 
@@ -29,14 +29,14 @@ class Row {
       }),
     );
     const moves = h("span", { class: "line-moves" }, ...this.#moves);
-    this.element = h("li", {}, this.#chance, moves);
+    this.element = h("li", {}, this.#probability, moves);
   }
 
   show(line: Line): void {
     this.#line = line;
     const percent = Math.round(100 * line.winProbability);
-    this.#chance.textContent = `${percent}%`;
-    this.#chance.className = `chance ${percent >= 50 ? "first" : "second"}`;
+    this.#probability.textContent = `${percent}%`;
+    this.#probability.className = `win-probability ${percent >= 50 ? "first" : "second"}`;
     this.#moves.forEach((button, index) => {
       const move = line.pv[index];
       button.hidden = move === undefined;

@@ -8,7 +8,7 @@ import { freshEntryId, type Entry } from "../library/entry";
 import { GameTree, type TreeNode } from "../game/tree";
 import type { Draft } from "../setup/position_text";
 import { Store } from "../store";
-import { decidedChance } from "./judgement";
+import { decidedProbability } from "./judgement";
 
 export interface StudyState {
   id: string;
@@ -30,7 +30,8 @@ export interface StudyState {
   review: { done: number; count: number } | null;
   /** Grows with what the engine has found out, for the library. */
   learned: number;
-  failure: string | null;
+  /** Why the engine stopped; null if it did not. */
+  failure: unknown;
 }
 
 /** What opens a study. */
@@ -223,14 +224,14 @@ export class Study {
 
   async #watchHere(): Promise<void> {
     const { node } = this.state.get();
-    if (!(await this.#analyse(node, WATCH_MS)) || decidedChance(node) !== null) return;
+    if (!(await this.#analyse(node, WATCH_MS)) || decidedProbability(node) !== null) return;
     this.state.patch({ isPaused: true });
   }
 
   /** Looks at one node; false if something else was asked meanwhile. */
   async #analyse(node: TreeNode, timeMs: number): Promise<boolean> {
     const round = this.#round;
-    if (decidedChance(node) !== null) return true;
+    if (decidedProbability(node) !== null) return true;
     const { tree } = this.state.get();
     try {
       const engine = await this.engine();
@@ -244,7 +245,7 @@ export class Study {
       this.#learn(node, analysis);
       return true;
     } catch (error) {
-      if (round === this.#round) this.state.patch({ failure: String(error), review: null });
+      if (round === this.#round) this.state.patch({ failure: error, review: null });
       return false;
     }
   }
@@ -255,7 +256,7 @@ export class Study {
     const { nodes } = analysis;
     // A search that has just begun knows less than one that was made before.
     if (nodes >= (node.assessment?.nodes ?? 0)) {
-      node.assessment = { chance: best.winProbability, best: best.move, nodes };
+      node.assessment = { winProbability: best.winProbability, best: best.move, nodes };
     }
     const learned = this.state.get().learned + (analysis.done ? 1 : 0);
     this.state.patch(node === this.state.get().node ? { analysis, learned } : { learned });

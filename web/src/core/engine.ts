@@ -2,13 +2,17 @@
 
 import type { FromEngine, Port, SearchRequest, ToEngine } from "./messages";
 import { coreModule } from "./module";
-import { ImmureError, type Analysis, type Engine, type GameSpec, type Limits, type Search } from "./types";
+import {
+  failure, ImmureError, type Analysis, type Engine, type GameSpec, type Limits, type Search,
+} from "./types";
 
 interface Waiting {
   onInfo: (analysis: Analysis) => void;
   resolve: (analysis: Analysis) => void;
   reject: (reason: Error) => void;
 }
+
+const CLOSED = failure("engine-closed", "the engine was closed");
 
 export class EngineClient implements Engine {
   readonly #port: Port<ToEngine, FromEngine>;
@@ -35,14 +39,14 @@ export class EngineClient implements Engine {
 
   dispose(): void {
     for (const id of this.#waiting.keys()) this.#port.postMessage({ kind: "stop", id });
-    this.fail("the engine was closed");
+    this.fail(CLOSED);
     this.#isDisposed = true;
     this.#close();
   }
 
   /** Tells everybody who waits that there will be no answer. */
-  fail(reason: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+  fail(reason: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
   }
 
@@ -50,7 +54,7 @@ export class EngineClient implements Engine {
     const id = ++this.#lastId;
     const done = new Promise<Analysis>((resolve, reject) => {
       if (this.#isDisposed) {
-        reject(new Error("the engine was closed"));
+        reject(CLOSED);
         return;
       }
       this.#waiting.set(id, { onInfo, resolve, reject });
@@ -74,7 +78,7 @@ export class EngineClient implements Engine {
     this.#waiting.delete(message.id);
     if (message.kind === "done") waiting.resolve(message.analysis);
     else if (message.kind === "refused") waiting.reject(new ImmureError(message.reason));
-    else waiting.reject(new Error(message.message));
+    else waiting.reject(failure("engine-failed", message.message));
   }
 }
 
@@ -93,6 +97,6 @@ export async function startEngine(): Promise<Engine> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker.postMessage({ module, memoryMb: memoryMb() });
   const client = new EngineClient(worker, () => worker.terminate());
-  worker.onerror = (event) => client.fail(event.message || "the engine's worker failed");
+  worker.onerror = ({ message }) => client.fail(failure("engine-failed", message || "the worker failed"));
   return client;
 }

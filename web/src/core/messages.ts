@@ -8,7 +8,7 @@ export interface SearchRequest {
   limits: Limits;
   /** 0 for an analysis. */
   level: number;
-  /** What chance is made of, where a level leaves something to it. */
+  /** Of the random numbers, where a level uses them. */
   seed: number;
 }
 

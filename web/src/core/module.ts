@@ -4,6 +4,7 @@
  */
 
 import wasmUrl from "immure.wasm?url";
+import { fetchFile } from "./fetch_file";
 import { ImmureError, type GameSpec, type Reason } from "./types";
 import { wasiImports } from "./wasi";
 
@@ -135,8 +136,7 @@ export class CoreInstance {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`${wasmUrl}: ${response.status} ${response.statusText}`);
+  const response = await fetchFile(wasmUrl);
   // Not compileStreaming: it fails on hosts that do not know the type of .wasm files.
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -3,6 +3,7 @@
  * searched. A board without one is evaluated by hand-made terms, which are part of the core.
  */
 
+import { fetchFile } from "./fetch_file";
 import type { GameSpec } from "./types";
 
 /** The bytes of the network for a board; null if there is none. */
@@ -22,7 +23,5 @@ const urls = import.meta.glob<string>("../../../nets/*.net", {
 export const fetchNetwork: NetworkSource = async (board) => {
   const url = urls[`../../../nets/${board}.net`];
   if (url === undefined) return null;
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  return new Uint8Array(await response.arrayBuffer());
+  return new Uint8Array(await (await fetchFile(url)).arrayBuffer());
 };

@@ -58,9 +58,9 @@ export interface Overlay {
   };
 }
 
-/** What an engine said of a position: the first player's chance to win, 0 to 1, its move, and how much it looked at. */
+/** What an engine said of a position: the first player's win probability, 0 to 1, its move, and how much it looked at. */
 export interface Assessment {
-  chance: number;
+  winProbability: number;
   best: string | null;
   nodes: number;
 }
@@ -148,4 +148,9 @@ export class ImmureError extends Error {
     super(typeof what === "string" ? what : what.text);
     this.reason = typeof what === "string" ? null : what;
   }
+}
+
+/** What fails in the page itself, by a code of its own; `i18n/reasons.ts` has the words. */
+export function failure(code: string, text: string, ...args: string[]): ImmureError {
+  return new ImmureError({ code, arguments: args, places: [], text });
 }

@@ -42,7 +42,8 @@ export interface SessionState {
   hint: string | null;
   finish: Finish | null;
   clock: Clock | null;
-  failure: string | null;
+  /** Why the engine gave no move; null if it did. */
+  failure: unknown;
 }
 
 /** A hint and a move at full strength think for so long; weaker levels need less by themselves. */
@@ -186,6 +187,11 @@ export class PlaySession {
     if (!play.finish) void this.#continue();
   }
 
+  /** A new game like it takes the place of one that is deleted. */
+  forget(): void {
+    this.newGame(this.state.get().options);
+  }
+
   /** A person's move; throws ImmureError if it is illegal. */
   move(text: string): void {
     if (this.canMove) this.#play(text);
@@ -244,7 +250,7 @@ export class PlaySession {
       this.state.patch({ thinking: false });
       this.#play(move);
     } catch (error) {
-      if (round === this.#round) this.state.patch({ thinking: false, failure: String(error) });
+      if (round === this.#round) this.state.patch({ thinking: false, failure: error });
     }
   }
 
@@ -337,7 +343,7 @@ export class PlaySession {
       if (round !== this.#round) return;
       this.state.patch({ thinking: false, hint: analysis.lines[0]?.move ?? null });
     } catch (error) {
-      if (round === this.#round) this.state.patch({ thinking: false, failure: String(error) });
+      if (round === this.#round) this.state.patch({ thinking: false, failure: error });
     }
   }
 

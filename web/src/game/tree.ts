@@ -1,6 +1,6 @@
 // A game with its variations: a tree of moves. The first child of a node is the main line. A node
 // carries what is known of its move: time, clock, comment, the writer's score, and the engine's
-// chance. As plain data a tree is a GameRecord.
+// assessment. As plain data a tree is a GameRecord.
 
 import {
   ImmureError, type Assessment, type Core, type GameName, type GameRecord, type GameSpec, type PositionView,

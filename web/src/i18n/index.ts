@@ -2,13 +2,11 @@
 
 import { ImmureError, isReason } from "../core/types";
 import type { Language } from "../settings";
-import { en, type Key, type Messages } from "./en";
+import { MESSAGES, type Key } from "./messages";
 import { translateReason } from "./reasons";
-import { zh } from "./zh";
 
-export type { Key } from "./en";
+export type { Key } from "./messages";
 
-const LANGUAGES: Record<Language, Messages> = { en, zh };
 let current: Language = "en";
 
 export function setLanguage(language: Language): void {
@@ -21,19 +19,20 @@ export function currentLanguage(): Language {
 }
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return LANGUAGES[current][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+  return MESSAGES[current][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(values[name] ?? whole),
   );
 }
 
 /** A message by a key made at run time, or `fallback` where no such message exists. */
 export function lookUp(key: string, fallback: string): string {
-  return key in en ? t(key as Key) : fallback;
+  return key in MESSAGES.en ? t(key as Key) : fallback;
 }
 
-/** What was refused, in the page's language; anything else that failed, in its own words. */
+/** What was refused or failed, in the page's language; what nobody expected, in its own words. */
 export function reasonText(error: unknown): string {
   const reason = error instanceof ImmureError ? error.reason : error;
   if (isReason(reason)) return translateReason(reason, current);
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof ImmureError) return error.message;
+  return t("app.unexpected", { detail: error instanceof Error ? error.message : String(error) });
 }

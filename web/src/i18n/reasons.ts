@@ -3,6 +3,7 @@
 
 import type { Reason, ReasonPart } from "../core/types";
 import type { Language } from "../settings";
+import { MESSAGES, type Key, type Messages } from "./messages";
 
 /** $1, $2 are the arguments. Without `en`, English is what the C code says. */
 interface Wording {
@@ -10,10 +11,12 @@ interface Wording {
   en?: string;
 }
 
-const SIDE_NAMES: Record<Language, Record<string, string>> = {
-  en: { first: "Light", second: "Dark" },
-  zh: { first: "先手", second: "后手" },
-};
+/** Names that the C code gives as arguments. A text of the user's is quoted there, so it is never one of them. */
+function nameOf(argument: string, messages: Messages): string {
+  const key = { first: "side.0", second: "side.1" }[argument] ?? [`game.${argument}`, `variant.${argument}`]
+    .find((known) => known in messages);
+  return key === undefined ? argument : messages[key as Key];
+}
 
 // A test demands one for each code that the core can give.
 export const WORDINGS: Record<string, Wording> = {
@@ -22,7 +25,7 @@ export const WORDINGS: Record<string, Wording> = {
   "at-book": { zh: "开局库 $1" },
   "at-file": { zh: "文件 $1" },
   "at-line": { zh: "第 $1 行", en: "line $1" },
-  "at-move": { zh: "第 $1 步", en: "move $1" },
+  "at-move": { zh: "第 $1 回合（$2）", en: "move $1 ($2)" },
   "at-network": { zh: "内置网络" },
   "at-position": { zh: "局面", en: "position" },
   "at-property": { zh: "属性 $1", en: "$1" },
@@ -50,31 +53,37 @@ export const WORDINGS: Record<string, Wording> = {
 
   // Positions.
   "position-amazons": { zh: "$1有 $2 个亚马逊，应有 $3 个", en: "$1 has $2 amazons instead of $3" },
+  "position-dash": { zh: "此处应为 -，而不是 $1" },
   "position-empty": { zh: "局面是空的" },
-  "position-field": { zh: "$1 不合格式，应为 $2" },
-  "position-goals": { zh: "双方棋子都已到达目标" },
-  "position-move-number": { zh: "$1 不是 $2 上的步数" },
+  "position-goals": { zh: "双方棋子都已到达终点" },
+  "position-goes-on": { zh: "回合数之后不应有 $1" },
+  "position-half-moves": { zh: "$1 不是半回合数" },
+  "position-hand": { zh: "手中棋子应写作 []，而不是 $1" },
+  "position-move-number": { zh: "$2 棋盘上没有第 $1 回合" },
   "position-no-path": { zh: "墙堵死了$1的路", en: "the walls leave $1 no way to the goal" },
-  "position-number": { zh: "$1 不是 0 到 $3 之间的数（$2）" },
+  "position-pawn": { zh: "$1 不是格子，应类似 e1" },
   "position-pawns-meet": { zh: "双方棋子都在 $1" },
+  "position-plies": { zh: "步数 $1 不在 0 到 $2 之间" },
   "position-rank": { zh: "第 $1 行有 $2 格，应有 $3 格" },
   "position-size": { zh: "棋盘应有 6、8 或 10 行，而不是 $1 行" },
   "position-square": { zh: "第 $1 行的 $2 无法识别" },
+  "position-stock": { zh: "剩余墙数 $1 不在 0 到 $2 之间" },
+  "position-turn": { zh: "行棋方应为 $2 或 $3，而不是 $1" },
   "position-variant": { zh: "这是 $1 的局面，不是 $2 的" },
+  "position-wall": { zh: "$1 不是墙，应类似 e3h" },
   "position-walls": { zh: "共有 $1 面墙，最多 $2 面" },
   "position-words": { zh: "局面应为 7 个词，而不是 $1 个" },
 
   // Records.
-  "bad-evaluation": { zh: "$1 不是评分" },
-  "bad-property": { zh: "属性 $1 的值 $2 无效" },
+  "bad-evaluation": { zh: "$1 不是评分", en: "$1 is not an evaluation" },
+  "bad-property": { zh: "属性 $1 的值 $2 无效", en: "$1 cannot have the value $2" },
   "bad-tag": { zh: "标签应写作 [名称 \"值\"]" },
   "bad-tag-name": { zh: "$1 不是标签名称" },
   "comment-not-closed": { zh: "注释没有结束的花括号" },
   "control-character": { zh: "棋谱含有控制字符 0x$2" },
   "derived-tag": { zh: "标签 $1 由对局决定，不能设置" },
   "move-in-root": { zh: "根节点里有着法" },
-  "move-sign": { zh: "棋谱不能包含着法符号（$）" },
-  "node-without-move": { zh: "节点没有着法" },
+  "node-without-move": { zh: "节点没有着法", en: "a node without a move" },
   "not-amazons": { zh: "不是亚马逊棋的棋谱" },
   "not-sgf": { zh: "SGF 棋谱以 (; 开头" },
   "other-game": { zh: "这是 $1 的对局，应为 $2" },
@@ -83,25 +92,25 @@ export const WORDINGS: Record<string, Wording> = {
   "property-empty": { zh: "属性 $1 没有值" },
   "property-missing": { zh: "缺少属性" },
   "property-not-closed": { zh: "属性 $1 的值没有结束的方括号" },
-  "property-twice": { zh: "属性 $1 在节点中出现两次" },
+  "property-twice": { zh: "属性 $1 在节点中出现两次", en: "$1 stands twice in a node" },
   "record-goes-on": { zh: "棋谱结束后还有内容" },
   "record-missing": { zh: "没有棋谱" },
   "record-not-closed": { zh: "棋谱没有结束的括号" },
   "result-missing": { zh: "棋谱没有结果" },
   "result-not-of-moves": { zh: "结果 $1 与着法不符：应为 $2" },
   "result-not-of-tag": { zh: "结果 $1 与标签 Result 不符：$2" },
-  "setup-after-root": { zh: "根节点之后不能有 $1" },
-  "several-values": { zh: "属性 $1 有多个值" },
-  "stray-move-number": { zh: "应为着法，却是步数" },
+  "setup-after-root": { zh: "根节点之后不能有 $1", en: "$1 after the root of the record" },
+  "several-values": { zh: "属性 $1 有多个值", en: "$1 has several values" },
+  "stray-move-number": { zh: "应为着法，却是回合号" },
   "tag-missing": { zh: "缺少标签 $1" },
   "tag-not-closed": { zh: "标签 $1 没有结束" },
   "tag-twice": { zh: "标签 $1 出现两次" },
-  "too-many-moves": { zh: "着法超过 $1 步" },
+  "too-many-moves": { zh: "着法超过 $1 步", en: "more than $1 moves" },
   "too-many-tags": { zh: "标签超过 $1 个" },
   "unexpected-text": { zh: "此处不应有 $1" },
   "variations-too-deep": { zh: "变化嵌套超过 $1 层" },
-  "wrong-colour": { zh: "应由 $2 走，却是 $1" },
-  "wrong-move-number": { zh: "步数 $1 有误，应为 $2" },
+  "wrong-colour": { zh: "应由 $2 走，却是 $1", en: "$1 moves where $2 is to move" },
+  "wrong-move-number": { zh: "回合号 $1 有误，应为 $2" },
 
   // Names.
   "engine-other-game": { zh: "引擎 $1 只会 $2" },
@@ -110,7 +119,7 @@ export const WORDINGS: Record<string, Wording> = {
   "unknown-game": { zh: "没有棋种 $1" },
   "unknown-result": { zh: "没有结果 $1" },
   "unknown-setting": { zh: "引擎没有设置 $1" },
-  "unknown-variant": { zh: "$2 没有变体 $1" },
+  "unknown-variant": { zh: "$2 没有棋盘或规则 $1" },
   "wrong-format": { zh: "格式 $1 不适用于 $2" },
   "wrong-notation": { zh: "记法 $1 不适用于 $2" },
 
@@ -137,15 +146,29 @@ export const WORDINGS: Record<string, Wording> = {
 
   // What the site answers to the page's own questions.
   "queue-full": { zh: "服务器正忙，请稍后再试", en: "the server is busy, try again later" },
+  "not-found": { zh: "服务器上已没有这次分析" },
   stopping: { zh: "服务器正在停止" },
+  "too-large": { zh: "内容太大，最多 $2 字节" },
   "too-many-analyses": { zh: "已有 $1 个分析在进行" },
+  "too-many-connections": { zh: "连接太多，请稍后再试" },
+  "too-many-streams": { zh: "服务器正忙，请稍后再试" },
+
+  // What fails in the page itself.
+  "connection-lost": { zh: "与服务器的连接已断开" },
+  "engine-closed": { zh: "引擎已关闭" },
+  "engine-failed": { zh: "引擎出现内部错误" },
+  "engine-missing": { zh: "服务器无法启动引擎" },
+  "not-fetched": { zh: "无法取得 $1", en: "$1 could not be fetched" },
+  "bad-puzzle": { zh: "第 $1 行不是谜题" },
 };
+
+/** The space that stands beside an argument in letters, where the argument is Chinese. */
+const BETWEEN_CHINESE = /(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g;
 
 function fill(part: ReasonPart, template: string, language: Language): string {
   return template.replace(/\$(\d)/g, (_, index: string) => {
-    const argument = part.arguments[Number(index) - 1] ?? "";
-    return SIDE_NAMES[language][argument] ?? argument;
-  });
+    return nameOf(part.arguments[Number(index) - 1] ?? "", MESSAGES[language]);
+  }).replace(BETWEEN_CHINESE, "");
 }
 
 /** The reason with its places before it; the C code's own text where a wording is missing. */

@@ -2,7 +2,7 @@
 // answers as the engine in the worker, over HTTP and server-sent events. On a static host there is none.
 
 import {
-  ImmureError, isReason, type Analysis, type Engine, type GameSpec, type Limits, type Search,
+  failure, ImmureError, isReason, type Analysis, type Engine, type GameSpec, type Limits, type Search,
 } from "../core/types";
 
 const API = "api/v1";
@@ -31,8 +31,10 @@ async function about(): Promise<About | null> {
 }
 
 async function refusal(response: Response): Promise<Error> {
-  const body = (await response.json()) as { error?: unknown };
-  return isReason(body.error) ? new ImmureError(body.error) : new Error(response.statusText);
+  const body = (await response.json().catch(() => ({}))) as { error?: unknown };
+  return isReason(body.error)
+    ? new ImmureError(body.error)
+    : failure("connection-lost", `HTTP ${response.status}`);
 }
 
 class NativeSearch implements Search {
@@ -66,7 +68,7 @@ class NativeSearch implements Search {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...spec, ...limits }),
-    });
+    }).catch(() => Promise.reject(failure("connection-lost", "connection lost")));
     if (!response.ok) throw await refusal(response);
     const { id } = (await response.json()) as Report;
     this.#id = id;
@@ -85,12 +87,12 @@ class NativeSearch implements Search {
       events.addEventListener("done", (event) => {
         events.close();
         const { state, analysis } = read(event);
-        if (state === "failed") reject(new Error("the engine could not be had"));
+        if (state === "failed") reject(failure("engine-missing", "the engine could not be had"));
         else resolve({ ...(analysis ?? NOTHING), done: true });
       });
       events.addEventListener("error", () => {
         // The browser connects again by itself unless it was told not to.
-        if (events.readyState === EventSource.CLOSED) reject(new Error("connection lost"));
+        if (events.readyState === EventSource.CLOSED) reject(failure("connection-lost", "connection lost"));
       });
     });
   }

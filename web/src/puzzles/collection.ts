@@ -1,8 +1,9 @@
 // The puzzles that come with the page: positions in which one move wins and every other one loses,
 // proven by `immure puzzles`. One file a game (docs/formats.md), fetched when it is first wanted.
 
+import { fetchFile } from "../core/fetch_file";
 import { boardOf } from "../core/networks";
-import type { GameName } from "../core/types";
+import { failure, type GameName } from "../core/types";
 import type { TreeStart } from "../game/tree";
 
 export interface Puzzle {
@@ -37,7 +38,7 @@ export function readPuzzles(game: GameName, text: string): Puzzle[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.startsWith("#") || line.trim() === "") return [];
     const [, grade, move, position] = /^(\d+) (\S+) (.+)$/.exec(line) ?? [];
-    if (!grade || !move || !position) throw new Error(`line ${index + 1}: ${line}`);
+    if (!grade || !move || !position) throw failure("bad-puzzle", `line ${index + 1}: ${line}`, String(index + 1));
     const start = { game, variant: VARIANTS[game], start: position };
     return [{ id: hash(position), start, move, grade: Number(grade) }];
   });
@@ -45,8 +46,7 @@ export function readPuzzles(game: GameName, text: string): Puzzle[] {
 
 async function fetchPuzzles(game: GameName): Promise<Puzzle[]> {
   const board = boardOf({ game, variant: VARIANTS[game], moves: [] });
-  const response = await fetch(urls[`../../../puzzles/${board}.txt`] ?? board);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const response = await fetchFile(urls[`../../../puzzles/${board}.txt`] ?? board);
   return readPuzzles(game, await response.text());
 }
 

@@ -2,7 +2,7 @@
 // variations, the course of the game as a graph, and ways in and out for games.
 
 import { EvalBar } from "../analysis/eval_bar";
-import { chanceOf } from "../analysis/judgement";
+import { winProbabilityOf } from "../analysis/judgement";
 import { MovesCard } from "../analysis/moves_card";
 import { EngineCard } from "../analysis/engine_card";
 import { GraphCard } from "../analysis/graph_card";
@@ -115,7 +115,7 @@ class AnalysePage {
     this.#ensureBoard(tree.start.game, node.view.size);
     this.#board?.show(this.#shown(state));
     this.#renderStrips(node.view);
-    this.#bar.show(chanceOf(node), flipped);
+    this.#bar.show(winProbabilityOf(node), flipped);
     this.#engine.show(state);
     this.#moves.show(state);
     this.#graph.show(state);

@@ -7,7 +7,7 @@ import type { GameName } from "../core/types";
 import { h, Part, refill } from "../dom";
 import { linkHash } from "../exchange/link";
 import { GameTree, type TreeNode } from "../game/tree";
-import { t } from "../i18n";
+import { reasonText, t } from "../i18n";
 import { announce } from "../live";
 import { loadPuzzles, type Puzzle } from "../puzzles/collection";
 import { firstGrade, nextPuzzle, Progress } from "../puzzles/progress";
@@ -113,8 +113,7 @@ class PuzzlesPage {
       else this.#next(firstGrade(puzzles, solved), null);
       if (id !== undefined && !named && !kept) this.#notice.problem(t("puzzles.missing"));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#task.textContent = t("puzzles.failed", { reason });
+      this.#task.textContent = t("puzzles.failed", { reason: reasonText(error) });
       announce(this.#task.textContent);
       this.#buttons.draw("failed", () => [
         textButton(t("play.retry"), () => void this.#load(game, id), { act: "next" }),

@@ -2,7 +2,7 @@
 
 import type { Finish, SessionState } from "../game/session";
 import type { PositionView } from "../core/types";
-import { lookUp, t } from "../i18n";
+import { lookUp, reasonText, t } from "../i18n";
 
 export function verdictText(finish: Finish, human: 0 | 1 | null): string {
   if (finish.result === "1/2-1/2") return t("status.draw");
@@ -19,7 +19,7 @@ export function endingText(finish: Finish, view: PositionView): string {
 export function statusText(state: SessionState): string {
   const { finish, node, human, thinking, failure, hasStarted } = state;
   const isPersons = human === null || human === node.turn;
-  if (failure) return t("status.engineFailed", { reason: failure });
+  if (failure) return t("status.engineFailed", { reason: reasonText(failure) });
   if (finish) return `${verdictText(finish, human)} · ${endingText(finish, node.view)}`;
   if (thinking) return t(isPersons ? "status.hinting" : "status.thinking");
   if (human === null) return t("status.turn", { side: t(`side.${node.turn}`) });

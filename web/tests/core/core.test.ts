@@ -65,8 +65,8 @@ describe("refusals", () => {
   };
 
   test("say what is wrong and where", () => {
-    expect(refusal(game("quoridor", "e2 e9"))).toMatch(/^move 2: /);
-    expect(refusal(game("amazons", "d1-d7"))).toMatch(/^move 1: /);
+    expect(refusal(game("quoridor", "e2 e9"))).toMatch(/^move 1 \(second\): /);
+    expect(refusal(game("amazons", "d1-d7"))).toMatch(/^move 1 \(first\): /);
     expect(refusal(game("quoridor", "", "huge"))).toBe("unknown variant 'huge' of quoridor");
     expect(refusal({ ...game("quoridor"), game: "chess" as "quoridor" })).toMatch(/unknown game/);
     expect(refusal({ ...game("quoridor"), start: "nonsense" })).toMatch(/^position: /);
@@ -78,8 +78,8 @@ describe("refusals", () => {
   });
 
   test("bytes that mean nothing do no harm", () => {
-    expect(refusal(game("quoridor", "\0 \u{1f600} e2\u0007"))).toMatch(/^move 1: /);
-    expect(refusal(game("quoridor", "x".repeat(100_000)))).toMatch(/^move 1: /);
+    expect(refusal(game("quoridor", "\0 \u{1f600} e2\u0007"))).toMatch(/^move 1 \(first\): /);
+    expect(refusal(game("quoridor", "x".repeat(100_000)))).toMatch(/^move 1 \(first\): /);
     expect(core.view(game("quoridor")).ply).toBe(0);
   });
 
@@ -106,8 +106,8 @@ describe("refusals", () => {
       expect((error as ImmureError).reason).toEqual({
         code: "square-taken",
         arguments: ["e2"],
-        places: [{ code: "at-line", arguments: ["3"] }, { code: "at-move", arguments: ["2"] }],
-        text: "line 3: move 2: e2 is taken by the other pawn",
+        places: [{ code: "at-line", arguments: ["3"] }, { code: "at-move", arguments: ["1", "second"] }],
+        text: "line 3: move 1 (second): e2 is taken by the other pawn",
       });
     }
   });
@@ -187,8 +187,8 @@ describe("records", () => {
 
   test("what is no record is refused", () => {
     expect(() => readOne("")).toThrow("there is no record");
-    expect(() => readOne("hello")).toThrow(/^line 1: move 1: /);
-    expect(() => readOne("1. d1-d7/g7 d1-d2/d3")).toThrow(/^line 1: move 2: /);
+    expect(() => readOne("hello")).toThrow(/^line 1: move 1 \(first\): /);
+    expect(() => readOne("1. d1-d7/g7 d1-d2/d3")).toThrow(/^line 1: move 1 \(second\): /);
     expect(() => readOne('[Game "quoridor"]\n\n1. e2 e2 *\n')).toThrow(/line 3: /);
     const step = { spec: game("quoridor", "e2"), moves: [{ move: "e2" }] };
     expect(() => core.writeRecord({ ...record, ...step }, "sgf")).toThrow(/sgf/);

@@ -71,6 +71,6 @@ test("what cannot be read says where and why", () => {
   expect(() => readAny(core, '{"requests": [')).toThrow(/line 1/);
   expect(() => readAny(core, '[\n{"a": 1},\n]')).toThrow(/line 3/);
   expect(() => readAny(core, '{"a": 1}')).toThrow(/no game/);
-  expect(() => readAny(core, "e2 e8\ne3 第三步")).toThrow(/line 2: move 4: .*第三步/);
+  expect(() => readAny(core, "e2 e8\ne3 第三步")).toThrow(/line 2: move 2 \(second\): .*第三步/);
   expect(() => readAny(core, "x".repeat(BYTES_MAX + 1))).toThrow(/too large/);
 });

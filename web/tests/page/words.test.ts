@@ -17,9 +17,14 @@ test("reasons are translated by their codes", () => {
   const crossing = reason("wall-crosses", "e3v", "e3h");
   expect(translateReason(crossing, "en")).toBe("crosses the wall e3h");
   expect(translateReason(crossing, "zh")).toBe("与墙 e3h 交叉");
-  const path = { ...reason("no-path", "f8v", "second"), places: [at("at-line", "3"), at("at-move", "12")] };
-  expect(translateReason(path, "en")).toBe("line 3: move 12: leaves Dark no way to the goal");
-  expect(translateReason(path, "zh")).toBe("第 3 行：第 12 步：会堵死后手的路");
+  const path = { ...reason("no-path", "f8v", "second"), places: [at("at-line", "3"), at("at-move", "12", "first")] };
+  expect(translateReason(path, "en")).toBe("line 3: move 12 (Light): leaves Dark no way to the goal");
+  expect(translateReason(path, "zh")).toBe("第 3 行：第 12 回合（先手）：会堵死后手的路");
+});
+
+test("games, boards and rules have their names in reasons", () => {
+  expect(translateReason(reason("other-game", "amazons", "quoridor"), "zh")).toBe("这是亚马逊棋的对局，应为步步为营");
+  expect(translateReason(reason("position-variant", "10x10", "sjtu"), "zh")).toBe("这是 10 × 10 的局面，不是上海交大 2017 的");
 });
 
 test("a reason without a wording is told as the C code says it", () => {

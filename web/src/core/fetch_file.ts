@@ -1,0 +1,10 @@
+/** A file that belongs to the page, by its address. */
+
+import { failure } from "./types";
+
+export async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(url).catch(() => null);
+  if (response?.ok) return response;
+  const name = url.replace(/^.*\//, "");
+  throw failure("not-fetched", `${name}: ${response?.status ?? "no answer"}`, name);
+}
