@@ -53,6 +53,8 @@ export class App {
       if (this.#route) this.#renderHeader(this.#route.page);
       if (isSpoken) this.#mount(null, this.#leave?.() ?? {});
     });
+    context.playKeeper.onForgotten = () => this.#tellForgotten("play");
+    context.studyKeeper.onForgotten = () => this.#tellForgotten("analyse");
     onRoute((route) => void this.#arrive(route));
   }
 
@@ -67,6 +69,10 @@ export class App {
     window.scrollTo(0, 0);
     // Whoever came here by a link of the page goes on from its content.
     if (!isFirst) this.#main.focus({ preventScroll: true });
+  }
+
+  #tellForgotten(page: Page): void {
+    if (this.#route?.page === page) this.#mount(t("library.missing"), {});
   }
 
   #mount(problem: string | null, unsaved: Unsaved): void {

@@ -14,6 +14,8 @@ export interface Document {
   /** Whether a clock runs, so that the entry is out of date at any time. */
   isTicking?: boolean;
   resume(entry: Entry): void;
+  /** Makes room for a new one, after this was deleted. */
+  forget(): void;
 }
 
 /** A running clock is written down so often. */
@@ -26,12 +28,15 @@ export class Keeper {
   #held = { id: "", release: (): void => undefined };
   #written = "";
   #isOpening = false;
+  /** Called after the open document was deleted, here or in another tab. */
+  onForgotten: () => void = () => undefined;
 
   constructor(
     readonly library: Library,
     readonly document: Document,
   ) {
     document.state.subscribe(() => this.#keep());
+    library.subscribe((removed) => removed === document.state.get().id && this.#forget(removed));
     // A page that is closed has no time left to write how far a clock has run.
     window.setInterval(() => document.isTicking && this.#write(true), CLOCK_MS);
   }
@@ -66,6 +71,13 @@ export class Keeper {
     } else {
       this.document.resume({ ...entry, id: freshEntryId(), createdMs: Date.now() });
     }
+  }
+
+  #forget(id: string): void {
+    this.document.forget();
+    // A change that was being written meanwhile must not bring it back.
+    void this.library.remove(id);
+    this.onForgotten();
   }
 
   #hold(id: string, release: Release): void {

@@ -8,13 +8,16 @@ const DATABASE = "immure";
 const STORE = "documents";
 const CHANNEL = "immure.library";
 
+/** Told the id of what was removed; null after any other change. */
+export type LibraryListener = (removed: string | null) => void;
+
 export class Library {
   #shelf = openShelf<Entry>(DATABASE, STORE);
   #channel = new BroadcastChannel(CHANNEL);
-  #listeners = new Set<() => void>();
+  #listeners = new Set<LibraryListener>();
 
   constructor() {
-    this.#channel.onmessage = () => this.#tell();
+    this.#channel.onmessage = ({ data }: MessageEvent<string | null>) => this.#tell(data);
   }
 
   /** Everything, what was touched last first. */
@@ -29,26 +32,26 @@ export class Library {
 
   async put(entry: Entry): Promise<void> {
     await (await this.#shelf).put(entry);
-    this.#changed();
+    this.#changed(null);
   }
 
   async remove(id: string): Promise<void> {
     await (await this.#shelf).remove(id);
-    this.#changed();
+    this.#changed(id);
   }
 
   /** Called after every change, whichever tab made it. */
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: LibraryListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  #changed(): void {
-    this.#channel.postMessage("");
-    this.#tell();
+  #changed(removed: string | null): void {
+    this.#channel.postMessage(removed);
+    this.#tell(removed);
   }
 
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+  #tell(removed: string | null): void {
+    for (const listener of [...this.#listeners]) listener(removed);
   }
 }

@@ -132,11 +132,7 @@ class GamesPage {
   async #remove(entry: Entry): Promise<void> {
     const question = t("library.deleteSure", { name: players(entry) });
     if (!(await ask(question, t("library.delete")))) return;
-    const { library, play, study, settings } = this.context;
-    // What is open here would come back with its next change.
-    if (play.state.get().id === entry.id) play.newGame(settings.get().next);
-    if (study.state.get().id === entry.id) study.forget();
-    await library.remove(entry.id);
+    await this.context.library.remove(entry.id);
     announce(t("library.deleted"));
   }
 

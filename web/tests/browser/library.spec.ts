@@ -126,6 +126,26 @@ test("two tabs do not write over each other", async ({ page, context }) => {
   await expect(third.locator("html")).toHaveAttribute("lang", "zh-Hans");
 });
 
+test("a game that is deleted in another tab is gone there too", async ({ page, context }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  await expect(page).toHaveURL(/#\/play\/\w+$/);
+  const other = await context.newPage();
+  await other.goto("./#/games");
+  await other.getByRole("button", { name: "Delete" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(other.locator(".entry")).toHaveCount(0);
+  await page.bringToFront();
+  await expect(page.locator(".notice")).toContainText("deleted");
+  await expect(page).toHaveURL(/#\/play\/new$/);
+  await mouse.square(page, "d1");
+  await expect(page.locator(".move-table")).toContainText("d1");
+  await other.bringToFront();
+  await expect(other.locator(".entry")).toHaveCount(1);
+  await other.reload();
+  await expect(other.locator(".entry")).toHaveCount(1);
+});
+
 test("the library lists, finds, deletes and exports", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");
