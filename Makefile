@@ -6,14 +6,14 @@
 #   make test       every test, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
 #   make submissions  build/submissions, the engine as one file for Botzone and the SJTU course
-#   make site       build/site, the page for any static host
+#   make site       build/site, the page for any static host, with the submissions
 #   make screenshots  build/screenshots, every page on desktop and phone, light and dark
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: all serve check test bench strength long-test wasm site screenshots install clean format
+.PHONY: all serve check test bench submissions strength long-test wasm page site screenshots install clean format
 
 # The program alone; `make test` builds what its tests need.
 all: build/build.ninja
@@ -25,7 +25,7 @@ build/build.ninja:
 	@rm -f build-setup.log
 
 # The page first: the build puts it into the program.
-serve: site
+serve: page
 	@tools/setup build
 	@$(MAKE) --no-print-directory all
 	@build/immure serve
@@ -42,21 +42,21 @@ test:
 long-test: all
 	@meson test -C build --suite long --print-errorlogs
 
-bench: site
+bench: page
 	@$(MAKE) --no-print-directory all
 	@tools/setup browser
 	@tools/setup bench
 	@tools/run_bench
 
-# docs/submissions.md says what to do with them.
+# docs/submissions.md says what to do with them. Each is called as its protocol is.
 submissions: all
 	@mkdir -p build/submissions
-	@build/immure submission amazons --protocol botzone -o build/submissions/amazons.cpp
-	@build/immure submission amazons --protocol botzone-json -o build/submissions/amazons-json.cpp
-	@build/immure submission quoridor --protocol sjtu -o build/submissions/quoridor.cpp
-	@build/immure submission quoridor --protocol sjtu --course -o build/submissions/quoridor-course.cpp
-	@build/immure submission quoridor --protocol sjtu-2022 -o build/submissions/quoridor-2022.cpp
-	@build/immure submission quoridor --protocol sjtu-2022 --course -o build/submissions/quoridor-2022-course.cpp
+	@build/immure submission amazons --protocol botzone -o build/submissions/botzone.cpp
+	@build/immure submission amazons --protocol botzone-json -o build/submissions/botzone-json.cpp
+	@build/immure submission quoridor --protocol sjtu -o build/submissions/sjtu.cpp
+	@build/immure submission quoridor --protocol sjtu --course -o build/submissions/sjtu-course.cpp
+	@build/immure submission quoridor --protocol sjtu-2022 -o build/submissions/sjtu-2022.cpp
+	@build/immure submission quoridor --protocol sjtu-2022 --course -o build/submissions/sjtu-2022-course.cpp
 
 # Hours: the matches of docs/strength.md.
 strength: all
@@ -75,10 +75,16 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	@tools/setup page
 	@cd web && npm ci --silent --no-audit --no-fund
 
-site: wasm web/node_modules/.package-lock.json
+page: wasm web/node_modules/.package-lock.json
 	@cd web && npm run --silent check && npm run --silent build
 
-screenshots: site
+# With the files that a server of ours would write itself.
+site: page
+	@$(MAKE) --no-print-directory submissions
+	@mkdir -p build/site/api/v1/submissions
+	@cp build/submissions/*.cpp build/site/api/v1/submissions/
+
+screenshots: page
 	@tools/setup browser
 	@cd web && node node_modules/@playwright/test/cli.js test --project=screenshots
 

@@ -1,7 +1,8 @@
 """embed_site.py FOLDER TABLE.c DATA.S BLOB DEPFILE: builds the page's files into the program.
 
 Writes a table of the files in FOLDER (http/site.h), their bytes, plain and compressed, in one BLOB, and an
-assembler source that includes it. A FOLDER that does not exist is an empty table: the page needs Node, the
+assembler source that includes it. Files below api/ are for static hosts and left out, for the program answers those
+addresses itself. A FOLDER that does not exist is an empty table: the page needs Node, the
 program does not. DEPFILE names every file and folder that was read, so that a change, a new file or a folder that
 appears makes the build run this again; outputs that would not change are not touched.
 """
@@ -18,7 +19,8 @@ def walk(folder):
     """All folders and files below, each sorted; hidden ones are left out."""
     folders, files = [], []
     for where, inner, names in os.walk(folder):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        inner[:] = sorted(name for name in inner
+                          if not name.startswith(".") and os.path.join(where, name) != os.path.join(folder, "api"))
         folders.append(where)
         files += [os.path.join(where, name) for name in names if not name.startswith(".")]
     return folders, sorted(files)

@@ -11,6 +11,7 @@ const ApiRoute API_ROUTES[] = {
     {.method = "GET", .path = "games", .answer = api_games},
     {.method = "GET", .path = "engines", .answer = api_engines},
     {.method = "GET", .path = "openapi.json", .answer = api_openapi},
+    {.method = "GET", .path = "submissions/{id}", .answer = api_submissions},
     {.method = "POST", .path = "positions", .answer = api_positions},
     {.method = "POST", .path = "conversions", .answer = api_conversions},
     {.method = "POST", .path = "analyses", .answer = api_analyses_post},

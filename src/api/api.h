@@ -2,8 +2,8 @@
 // The JSON interface under /api/v1/: the routes, without connections (http/handler.h).
 //
 // The routes are a table; docs/openapi.json describes them, and tests hold the two against each
-// other. Every reply but a stream of events is one JSON document; what went wrong is
-// {"error": {"code", "message"}}.
+// other. Every reply is one JSON document, but for a stream of events and a source file; what went
+// wrong is {"error": {"code", "arguments", "places", "text"}}.
 
 #include "api/analyses.h"
 #include "http/handler.h"

@@ -12,6 +12,7 @@ void api_about(Api *api, const HttpRequest *request, Slice id, HttpReply *reply)
 void api_games(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
 void api_engines(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
 void api_openapi(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
+void api_submissions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
 void api_positions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
 void api_conversions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
 void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);

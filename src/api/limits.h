@@ -10,6 +10,9 @@
 // Looking for repetitions is quadratic in the moves: this many take some milliseconds.
 #define LIMIT_MOVES 2000
 
+// The thinking time for a move that may be written into a submission.
+#define LIMIT_SUBMISSION_MS 60000
+
 // Analyses: the time of each, the lines, and how many wait.
 #define LIMIT_ANALYSIS_MS 60000
 #define LIMIT_LINES 10

@@ -2,13 +2,10 @@
 
 #include <string.h>
 
-#include "base/embedded.h"
 #include "cli/thinking.h"
+#include "search/book_builtin.h"
 
 #define BOOK_SIZE_MAX (1u << 24)
-
-// Made from the folder books/ by the build.
-extern const EmbeddedFile BOOK_FILES[];
 
 static bool is_for(const EmbeddedFile *file, const char *game) {
     size_t size = strlen(game);
@@ -48,11 +45,7 @@ bool book_option_text(
         return true;
     }
     if (!path) {
-        const EmbeddedFile *file = BOOK_FILES;
-        while (file->name && strcmp(file->name, name) != 0) {
-            file++;
-        }
-        text_add_slice(out, file->bytes);
+        text_add_slice(out, book_builtin(name));
         return true;
     }
     Book *book = book_new(rules);

@@ -1,24 +1,17 @@
-#include "submission/submission.h"
-
 #include <string.h>
 
-#include "bot/bot.h"
 #include "cli/book_option.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
 #include "cli/thinking.h"
 #include "eval/net/builtin.h"
+#include "submission/site_file.h"
 
 #define FILE_SIZE_MAX (1u << 26)
-#define MEMORY_DEFAULT_MB 128
-
-// The protocols of sites that take a source file.
-static const BotProtocol *const PROTOCOLS[] = {
-    &BOT_BOTZONE, &BOT_BOTZONE_JSON, &BOT_SJTU, &BOT_SJTU_2022, NULL};
 
 static bool choices_sites(size_t index, Choice *out) {
-    const BotProtocol *const *protocol = PROTOCOLS;
+    const BotProtocol *const *protocol = SUBMISSION_PROTOCOLS;
     while (*protocol && index-- > 0) {
         protocol++;
     }
@@ -28,34 +21,21 @@ static bool choices_sites(size_t index, Choice *out) {
     return *protocol != NULL;
 }
 
-static const BotProtocol *find_protocol(const char *name, const char *game) {
-    for (const BotProtocol *const *protocol = PROTOCOLS; *protocol; protocol++) {
-        if (strcmp((*protocol)->game, game) == 0 &&
-            (!name || strcmp((*protocol)->name, name) == 0)) {
-            return *protocol;
-        }
-    }
-    return NULL;
-}
-
-static bool read_options(const Arguments *arguments, const Rules *rules, SubmissionOptions *options,
-    const Variant **variant, Error *error) {
+static bool read_options(
+    const Arguments *arguments, const Rules *rules, SubmissionOptions *options, Error *error) {
     const char *name = arguments_value(arguments, "protocol");
-    const BotProtocol *protocol = find_protocol(name, rules->name);
+    const BotProtocol *protocol =
+        submission_protocol(name ? slice_from(name) : (Slice){0}, rules->name);
     if (!protocol) {
         return choices_refuse(choices_sites, ERROR_UNKNOWN_PROTOCOL, "protocol", name, error);
     }
-    bool is_botzone = strcmp(rules->name, "amazons") == 0;
+    *options = submission_defaults(protocol);
+    bool is_botzone = options->keep_running;
     bool restarts = arguments_flag(arguments, "restart");
-    int64_t time_ms = protocol->time_ms;
-    *options = (SubmissionOptions){
-        .protocol = protocol->name,
-        .is_course = arguments_flag(arguments, "course"),
-        .keep_running = is_botzone && !restarts,
-        .ponders = arguments_flag(arguments, "ponder"),
-        .level = LEVELS_COUNT,
-        .memory_mb = MEMORY_DEFAULT_MB,
-    };
+    int64_t time_ms = options->time_ms;
+    options->is_course = arguments_flag(arguments, "course");
+    options->keep_running = is_botzone && !restarts;
+    options->ponders = arguments_flag(arguments, "ponder");
     if (restarts && (arguments_flag(arguments, "keep-running") || !is_botzone)) {
         return error_set(error, ERROR_OPTIONS_CONFLICT,
             "--restart is for Botzone, and instead of --keep-running");
@@ -66,8 +46,6 @@ static bool read_options(const Arguments *arguments, const Rules *rules, Submiss
         return false;
     }
     options->time_ms = (int)time_ms;
-    *variant = protocol->variant ? rules_variant(rules, slice_from(protocol->variant))
-                                 : &rules->variants[0];
     return true;
 }
 
@@ -95,11 +73,11 @@ static bool read_network(
 
 static bool write_source(const Arguments *arguments, const Rules *rules, Text *out, Error *error) {
     SubmissionOptions options;
-    const Variant *variant = NULL;
-    if (!read_options(arguments, rules, &options, &variant, error)) {
+    if (!read_options(arguments, rules, &options, error)) {
         return false;
     }
-    const NetworkShape *shape = network_shape_for(rules, variant);
+    const NetworkShape *shape =
+        submission_board(submission_protocol(slice_from(options.protocol), rules->name));
     Text network;
     Text book;
     text_init(&network);

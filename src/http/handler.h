@@ -38,6 +38,7 @@ typedef struct HttpReply {
     const char *content_type; // of the body, a constant; null: JSON
     char allow[64];           // the methods of the path, if that is the answer; else empty
     char location[96];        // where the thing made is found; else empty
+    char attachment[64];      // the name under which a browser saves the body; else empty
     int retry_after_s;        // 0: do not say
     HttpFeed feed;            // held; if there is one, its events are the answer
 } HttpReply;

@@ -31,6 +31,11 @@ static void add_headers(const HttpReply *reply, bool has_body, struct MHD_Respon
     if (*reply->location) {
         MHD_add_response_header(response, "Location", reply->location);
     }
+    if (*reply->attachment) {
+        char disposition[sizeof reply->attachment + 32];
+        snprintf(disposition, sizeof disposition, "attachment; filename=%s", reply->attachment);
+        MHD_add_response_header(response, "Content-Disposition", disposition);
+    }
     if (reply->retry_after_s > 0) {
         char seconds[16];
         snprintf(seconds, sizeof seconds, "%d", reply->retry_after_s);

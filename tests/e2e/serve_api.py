@@ -213,6 +213,32 @@ def test_agreement():
                    not wrong and len(printed["analysis"]["lines"]) == 3, (wrong, printed))
 
 
+def test_submissions():
+    """The files for sites are those of `immure submission`."""
+    files = {"botzone": ["amazons"], "botzone-json": ["amazons", "--protocol", "botzone-json"],
+             "sjtu": ["quoridor"], "sjtu-2022-course": ["quoridor", "--protocol", "sjtu-2022", "--course"]}
+    with Server() as server:
+        get = server.get(API + "/openapi.json").json()["paths"]["/submissions/{id}"]["get"]
+        for name, words in files.items():
+            answer = server.get(f"{API}/submissions/{name}.cpp?timeMs=500&level=3")
+            wrong = check(answer, get, {}, 200)
+            yield f"{name}.cpp is as described", wrong is None, wrong
+            yield (f"{name}.cpp has its name", answer.headers["content-disposition"] ==
+                   f"attachment; filename={name}.cpp", answer)
+            words = ["submission", *words, "--level", "3", "--time", "500ms"]
+            written = subprocess.check_output([os.environ["IMMURE"], *words])
+            yield f"{name}.cpp is what the program writes", answer.body == written, len(answer.body)
+        plain = server.get(API + "/submissions/botzone.cpp")
+        written = subprocess.check_output([os.environ["IMMURE"], "submission", "amazons"])
+        yield "without a word more it is at full strength", plain.body == written, len(plain.body)
+        for query in ("level=9", "level=x", "timeMs=0", "timeMs=60001"):
+            answer = server.get(f"{API}/submissions/botzone.cpp?{query}")
+            yield f"{query} is refused", answer.status == 400, answer
+        for name in ("botzone", "botzone-course.cpp", "chess.cpp", ".cpp", "-course.cpp", "%00.cpp"):
+            answer = server.get(f"{API}/submissions/{name}")
+            yield f"there is no {name}", answer.status == 404, answer
+
+
 def test_stop():
     with Server() as server:
         first = server.post(API + "/analyses", LONG).headers["location"]
@@ -260,4 +286,4 @@ def test_queue():
         yield "a full queue stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
 
 
-run([test_description, test_agreement, test_stop, test_queue])
+run([test_description, test_agreement, test_submissions, test_stop, test_queue])
