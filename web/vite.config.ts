@@ -21,7 +21,7 @@ const offline: Plugin = {
   },
   generateBundle(_options, bundle) {
     const names = Object.keys(bundle);
-    const isLater = (name: string): boolean => /\.(net|txt)$/.test(name);
+    const isLater = (name: string): boolean => /\.(net|txt|md)$/.test(name);
     const needed = ["", "icon.svg", "manifest.webmanifest", ...names.filter((name) => !isLater(name))];
     const lists = { NEEDED: needed, LATER: names.filter(isLater) };
     const source = Object.entries(lists)
@@ -43,8 +43,8 @@ export default defineConfig({
     target: "es2022",
     outDir: "../build/site",
     emptyOutDir: true,
-    // Puzzles are no part of the first load, however few they are.
-    assetsInlineLimit: (file) => (file.endsWith(".txt") ? false : undefined),
+    // Puzzles and texts are no part of the first load, however short they are.
+    assetsInlineLimit: (file) => (/\.(txt|md)$/.test(file) ? false : undefined),
   },
   // Far more than a test takes, but not on a machine that does something else.
   test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], testTimeout: 60_000 },

@@ -5,10 +5,11 @@ import { h } from "./dom";
 import { keepFocus } from "./focus";
 import { setLanguage, t } from "./i18n";
 import { mountAnnouncements } from "./live";
-import { onRoute, PAGES, type Page, type Route } from "./router";
+import { onRoute, type Page, type Route } from "./router";
 import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
+import { botsView } from "./views/bots";
 import { gamesView } from "./views/games";
 import { icon } from "./views/icons";
 import { learnView } from "./views/learn";
@@ -22,7 +23,10 @@ const VIEWS: Record<Page, { open?: Opener; view: View }> = {
   learn: { view: learnView },
   puzzles: { view: puzzlesView },
   games: { view: gamesView },
+  bots: { view: botsView },
 };
+/** What the header leads to; bots are found under Learn. */
+const NAVIGATION: Page[] = ["play", "analyse", "learn", "puzzles", "games"];
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 export class App {
@@ -91,10 +95,11 @@ export class App {
     const { settings } = this.context;
     const { theme, language } = settings.get();
     const focused = document.activeElement?.getAttribute("data-act");
-    const links = PAGES.map((name) =>
+    const shown = page === "bots" ? "learn" : page;
+    const links = NAVIGATION.map((name) =>
       h(
         "a",
-        { href: `#/${name}`, "data-act": name, "aria-current": name === page ? "page" : null },
+        { href: `#/${name}`, "data-act": name, "aria-current": name === shown ? "page" : null },
         t(`nav.${name}`),
       ),
     );

@@ -44,3 +44,13 @@ export function keepFocus(root: HTMLElement): void {
     childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "hidden"],
   });
 }
+
+/** Changes something that draws a form anew; the focus stays on the field that was just changed. */
+export function keepField(form: Element, change: () => void): void {
+  const { activeElement } = document;
+  const field = activeElement instanceof HTMLInputElement ? activeElement.name : "";
+  change();
+  [...form.querySelectorAll("input")]
+    .find(({ name, type, checked }) => name === field && (type !== "radio" || checked))
+    ?.focus();
+}

@@ -1,6 +1,6 @@
 // Hash routes, so that the page works from any static folder: `#/analyse?game=quoridor&moves=...`.
 
-export const PAGES = ["play", "analyse", "learn", "puzzles", "games"] as const;
+export const PAGES = ["play", "analyse", "learn", "puzzles", "games", "bots"] as const;
 export type Page = (typeof PAGES)[number];
 
 export interface Route {

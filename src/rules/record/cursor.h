@@ -64,8 +64,7 @@ static inline Slice cursor_token(const Cursor *cursor, const char *marks) {
 
 // A word without the `!` and `?` at its end, by which people say what they think of a move.
 static inline Slice cursor_without_signs(Slice word) {
-    while (
-        word.size > 0 && (word.data[word.size - 1] == '!' || word.data[word.size - 1] == '?')) {
+    while (word.size > 0 && (word.data[word.size - 1] == '!' || word.data[word.size - 1] == '?')) {
         word.size--;
     }
     return word;

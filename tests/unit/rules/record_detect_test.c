@@ -77,8 +77,7 @@ static void collections(void **state) {
 
 static void what_is_wrong_is_named(void **state) {
     (void)state;
-    assert_detected(
-        "hello", "refused: line 1: move 1 (first): 'hello' is not a move like e2, e3h");
+    assert_detected("hello", "refused: line 1: move 1 (first): 'hello' is not a move like e2, e3h");
     assert_detected("e2 e8\ne3 e5", "refused: line 2: move 2 (second): e8 to e5 is not a step");
     assert_detected("1. d1-d7/g7\nd10-d8/",
         "refused: line 2: move 1 (second): 'd10-d8' is not a move like "

@@ -23,6 +23,7 @@ const PATHS = {
   new: "M10.7 4h2.6v6.7H20v2.6h-6.7V20h-2.6v-6.7H4v-2.6h6.7z",
   again: "M12 5V1.5L17.5 6.2L12 11V7.6A4.9 4.9 0 1 0 16.9 12.5H19.5A7.5 7.5 0 1 1 12 5z",
   review: "M4 20V11h3.5v9zM10.2 20V4h3.5v16zM16.5 20V14H20v6z",
+  file: "M5 2h9l5 5v15H5zM13 3.500V8h4.500zM8 12v1.800h8V12zM8 16v1.800h8V16z",
   flip: "M7 4l-4 4h3v8h2V8h3zM17 20l4-4h-3V8h-2v8h-3z",
 } as const;
 

@@ -11,6 +11,7 @@ import { t } from "../i18n";
 import { LESSONS, type Step } from "../learn/lessons";
 import { announce } from "../live";
 import { GAMES } from "./board_picker";
+import { icon } from "./icons";
 import { mayLeaveGame } from "./leave_game";
 import { refusal } from "./refusal";
 
@@ -166,13 +167,20 @@ function overview(root: HTMLElement): void {
       h("p", { class: "quiet" }, LESSONS[game].map(({ title }) => t(title)).join(" · ")),
     ),
   );
+  const bots = h(
+    "a",
+    { class: "card lesson-card", href: "#/bots" },
+    h("span", { class: "lesson-pieces" }, icon("file")),
+    h("h2", {}, t("bots.heading")),
+    h("p", { class: "quiet" }, t("bots.about")),
+  );
   root.append(
     h(
       "div",
       { class: "overview" },
       h("h1", {}, t("learn.heading")),
       h("p", { class: "quiet" }, t("learn.intro")),
-      h("div", { class: "lesson-cards" }, ...cards),
+      h("div", { class: "lesson-cards" }, ...cards, bots),
     ),
   );
 }

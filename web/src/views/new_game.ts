@@ -1,48 +1,15 @@
 // The options of the next game. While no move is made they apply to the board at once.
 
 import { pieceIcon } from "../boards/pieces";
-import type { Core, GameName } from "../core/types";
-import { freshId, h } from "../dom";
-import { t, type Key } from "../i18n";
+import type { Core } from "../core/types";
+import { h } from "../dom";
+import { t } from "../i18n";
 import type { GameOptions, Opponent, SideChoice } from "../settings";
 import { gameChoice, variantChoice } from "./board_picker";
 import { choice } from "./choice";
+import { levelSlider } from "./level_slider";
 
 const CLOCKS = ["none", "3+2", "5+3", "10+5"];
-export const LEVEL_MAX = 8;
-/** Above level 1, as `immure levels` measured them (src/search/level.c). */
-const LEVEL_ELO: Record<GameName, readonly number[]> = {
-  amazons: [0, 360, 770, 1040, 1290, 1530, 1720, 2050],
-  quoridor: [0, 330, 730, 950, 1170, 1340, 1530, 1810],
-};
-
-function levelSlider(options: GameOptions, change: (part: Partial<GameOptions>) => void): Element {
-  const id = freshId("level");
-  const name = (level: number): string => {
-    const elo = LEVEL_ELO[options.game][level - 1] ?? 0;
-    const word = t(`play.levelName.${level}` as Key);
-    return elo > 0 ? `${word} · ${t("play.elo", { elo })}` : word;
-  };
-  const output = h("output", { for: id }, name(options.level));
-  const label = h("span", {}, t("play.level", { level: options.level }));
-  const input = h("input", {
-    id,
-    name: "level",
-    type: "range",
-    min: 1,
-    max: LEVEL_MAX,
-    value: options.level,
-    "aria-valuetext": name(options.level),
-    oninput: () => {
-      const level = Number(input.value);
-      label.textContent = t("play.level", { level });
-      output.textContent = name(level);
-      input.setAttribute("aria-valuetext", name(level));
-    },
-    onchange: () => change({ level: Number(input.value) }),
-  });
-  return h("div", { class: "level" }, h("label", { for: id }, label, " ", output), input);
-}
 
 export function newGameForm(
   core: Core,
@@ -89,7 +56,7 @@ export function newGameForm(
     { class: "new-game", onsubmit: (event: Event) => event.preventDefault() },
     games,
     opponent,
-    isEngine && levelSlider(options, change),
+    isEngine && levelSlider(game, options.level, (level) => change({ level })),
     isEngine && side,
     variant,
     clock,

@@ -6,6 +6,7 @@ import type { Board, Shown } from "../boards/board";
 import type { Side } from "../boards/pieces";
 import type { Context, Mounting, Unsaved, View } from "../context";
 import { h, Part, refill } from "../dom";
+import { keepField } from "../focus";
 import { numberedMove } from "../game/numbering";
 import type { SessionState } from "../game/session";
 import { GameTree } from "../game/tree";
@@ -196,14 +197,10 @@ class PlayPage {
   #formParts(): HTMLElement[] {
     const { core, play, settings } = this.context;
     const change = (next: GameOptions): void => {
-      const { activeElement } = document;
-      const field = activeElement instanceof HTMLInputElement ? activeElement.name : "";
-      settings.patch({ next });
-      play.newGame(next);
-      // The form is drawn anew; the focus stays on what was just chosen.
-      const fields = [...this.#card.element.querySelectorAll("input")];
-      fields.find(({ name, type, checked }) => name === field && (type === "range" || checked))
-        ?.focus();
+      keepField(this.#card.element, () => {
+        settings.patch({ next });
+        play.newGame(next);
+      });
     };
     const parts: HTMLElement[] = [
       h("h2", {}, t("play.new")),

@@ -79,7 +79,7 @@ test("a copied link leads back to the same game", async ({ page, context }) => {
 
 test("a link with an illegal move says so", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e4");
-  await expect(page.locator(".notice")).toContainText("Not readable");
+  await expect(page.locator(".notice")).toContainText("Could not be read");
 });
 
 test("variations are kept beside the game", async ({ page }) => {

@@ -14,7 +14,7 @@ test("the first page says what the games are and where to learn them", async ({ 
   expect(sizes).toEqual(["6x6", "8x8", "10x10"]);
   await expect(page.locator(".level output")).toHaveText(/ \d+ Elo above level 1$/);
   await page.locator("input[name=game][value=quoridor]").check();
-  await expect(card(page)).toContainText("Reach the other side first");
+  await expect(card(page)).toContainText("Reach the far side first");
   await page.locator("input[name=variant][value=sjtu]").check();
   await expect(card(page)).toContainText("Shanghai Jiao Tong University");
   await page.getByRole("link", { name: "New here? Learn it in two minutes" }).click();

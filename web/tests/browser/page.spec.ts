@@ -86,7 +86,7 @@ test("every lesson can be finished", async ({ page }) => {
 });
 
 const ROUTES = [
-  "play", "games", "puzzles/amazons", "puzzles/quoridor", "learn", "learn/amazons", "learn/quoridor",
+  "play", "games", "bots", "puzzles/amazons", "puzzles/quoridor", "learn", "learn/amazons", "learn/quoridor",
   "analyse?game=amazons&variant=10x10&moves=d1d7g7",
   "analyse?game=quoridor&variant=standard&moves=e2e8e3e7d3h",
 ];

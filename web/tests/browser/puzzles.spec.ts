@@ -20,7 +20,7 @@ function lines(file: string, grade: string): Line[] {
 }
 
 const notice = (page: Page) => page.locator(".notice");
-const task = (page: Page) => page.getByRole("heading", { name: "to move: one move wins" });
+const task = (page: Page) => page.getByRole("heading", { name: "to move: only one move wins" });
 const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true });
 const squaresOf = (page: Page) =>
   page.locator("[role=gridcell]").evaluateAll((cells) => cells.map((each) => each.ariaLabel));
@@ -71,7 +71,7 @@ test("the other side's best try is shown after a right move", async ({ page }) =
   await open(page, "/amazons");
   await page.locator("input[name=grade][value='5']").check();
   await play(page, mouse, first?.move ?? "");
-  await expect(notice(page)).toContainText(/wins\. The best try of (Light|Dark) is \w\d-\w\d\/\w\d/);
+  await expect(notice(page)).toContainText(/wins\. (Light|Dark)'s best try is \w\d-\w\d\/\w\d/);
 });
 
 test("a wrong move is answered, and one tries again", async ({ page }) => {

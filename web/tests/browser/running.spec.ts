@@ -124,7 +124,7 @@ test("an engine that paused says so and goes on", async ({ page }) => {
 
 test("an empty graph is empty, and both sides are named", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e8");
-  const graph = page.getByRole("slider", { name: /chance/ });
+  const graph = page.getByRole("slider", { name: /win probability/ });
   await expect(graph).toContainText("Light");
   await expect(graph).toContainText("Dark");
   await expect(graph.locator("path")).toHaveCount(0);

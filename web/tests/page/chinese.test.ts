@@ -8,12 +8,15 @@ import { makeCore } from "../core/support";
 
 const NAMES = new Set([
   "Immure", "WebAssembly", "SIMD", "English", "Esc", "Botzone", "Elo",
-  "PGN", "SGF", "JSON", "SVG", "PNG", "GIF", "MB", "Result",
+  "PGN", "SGF", "JSON", "SVG", "PNG", "GIF", "MB", "Result", "C17",
 ]);
+/** Addresses, files and commands, which are typed as they stand. */
+const LITERALS =
+  /botzone\.org\.cn|submit\.h|AIController\.h|docs\/\S+\.md|-O2|immure (judge [-\w ./]+|match)/g;
 
 /** Words in letters that are neither names, squares, walls nor single letters such as keys. */
 function foreignWords(text: string): string[] {
-  const words = text.match(/[A-Za-z][A-Za-z0-9]+/g) ?? [];
+  const words = text.replace(LITERALS, "").match(/[A-Za-z][A-Za-z0-9]+/g) ?? [];
   return words.filter((word) => !NAMES.has(word) && !/^[a-j]\d+[hv]?$/.test(word));
 }
 
