@@ -136,8 +136,10 @@
     X(AT_OPPONENT_MOVE, "at-opponent-move")                                                        \
     X(AT_OPTION, "at-option") /* name */                                                           \
     X(AT_PLAYER, "at-player")                                                                      \
-    X(AT_REQUEST, "at-request")   /* number from 1 */                                              \
-    X(AT_RESPONSE, "at-response") /* number from 1 */                                              \
+    X(AT_REQUEST, "at-request")     /* number from 1 */                                            \
+    X(AT_RESPONSE, "at-response")   /* number from 1 */                                            \
+    X(AT_MIGRATION, "at-migration") /* name */                                                     \
+    X(AT_STATEMENT, "at-statement") /* name */                                                     \
     /* Requests to the site. */                                                                    \
     X(BODY_NOT_JSON, "body-not-json") /* line, column, reason */                                   \
     X(BODY_NOT_OBJECT, "body-not-object")                                                          \
@@ -213,6 +215,21 @@
     X(SAMPLES_VERSION, "samples-version")                                                          \
     X(STOPPED, "stopped")                                                                          \
     X(TOO_MANY_GENERATIONS, "too-many-generations")                                                \
+    /* The store. */                                                                               \
+    X(BLOB_DAMAGED, "blob-damaged") /* hash */                                                     \
+    X(BLOB_MISSING, "blob-missing") /* hash */                                                     \
+    X(STORE_BUSY, "store-busy")                                                                    \
+    X(STORE_CHECK, "store-check")                                                                  \
+    X(STORE_DUPLICATE, "store-duplicate")                                                          \
+    X(STORE_FAILED, "store-failed")                                                                \
+    X(STORE_IN_USE, "store-in-use")                                                                \
+    X(STORE_LOCATION, "store-location")                                                            \
+    X(STORE_NEW, "store-new")                                                                      \
+    X(STORE_NOT_EMPTY, "store-not-empty")                                                          \
+    X(STORE_OLD, "store-old")                                                                      \
+    X(STORE_OUTCOME_UNKNOWN, "store-outcome-unknown")                                              \
+    X(STORE_REFERENCE, "store-reference")                                                          \
+    X(STORE_UNREACHABLE, "store-unreachable")                                                      \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \
