@@ -25,6 +25,10 @@ extern const Command COMMAND_TRAIN_FIT;
 extern const Command COMMAND_TRAIN_GATE;
 extern const Command COMMAND_TRAIN_LOOP;
 extern const Command COMMAND_TRAIN_WEIGHTS;
+extern const Command COMMAND_STORE_BACKUP;
+extern const Command COMMAND_STORE_RESTORE;
+extern const Command COMMAND_STORE_CHECK;
+extern const Command COMMAND_STORE_MIGRATE;
 extern const Command COMMAND_COMPLETION;
 extern const Command COMMAND_MANUAL;
 

@@ -101,18 +101,42 @@ static void completion_command(const Command *command, Text *out) {
     text_release(&name);
 }
 
+// Cuts a name into its two words. False if it has only one.
+static bool two_words(const Command *command, Slice *first, Slice *second) {
+    Slice rest = slice_from(command->name);
+    return slice_next(&rest, " ", first) && slice_next(&rest, " ", second);
+}
+
+static bool is_same_slice(Slice left, Slice right) {
+    return left.size == right.size && memcmp(left.data, right.data, right.size) == 0;
+}
+
+// Takes both words of a command that has two for its name.
+static void completion_joined_words(Text *out) {
+    text_add(out, "    if [ \"$COMP_CWORD\" -gt 2 ]; then\n        case $command in\n        ");
+    Slice last = {"", 0};
+    Slice first;
+    Slice second;
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        if (two_words(*command, &first, &second) && !is_same_slice(first, last)) {
+            text_add(out, last.size > 0 ? " | " : "");
+            text_add_slice(out, first);
+            last = first;
+        }
+    }
+    text_add(out, ") command=$command-${COMP_WORDS[2]} ;;\n        esac\n    fi\n");
+}
+
 // The first words of commands that have two, each with all its second words.
 static void completion_second_words(Text *out) {
     Slice last = {"", 0};
+    Slice first;
+    Slice second;
     for (const Command *const *command = COMMANDS; *command; command++) {
-        Slice rest = slice_from((*command)->name);
-        Slice first;
-        Slice second;
-        if (!slice_next(&rest, " ", &first) || !slice_next(&rest, " ", &second)) {
+        if (!two_words(*command, &first, &second)) {
             continue;
         }
-        bool is_same = first.size == last.size && memcmp(first.data, last.data, last.size) == 0;
-        if (!is_same) {
+        if (!is_same_slice(first, last)) {
             text_add(out, last.size > 0 ? "\" ;;\n        " : "        ");
             text_add_slice(out, first);
             text_add_byte(out, '/');
@@ -130,11 +154,9 @@ void help_write_completion(Text *out) {
     text_add(out, "# bash completion for immure, printed by `immure completion`\n"
                   "_immure() {\n"
                   "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-                  "    local command=${COMP_WORDS[1]} words=\n"
-                  "    if [ \"$command\" = train ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
-                  "        command=train-${COMP_WORDS[2]}\n"
-                  "    fi\n"
-                  "    COMPREPLY=()\n"
+                  "    local command=${COMP_WORDS[1]} words=\n");
+    completion_joined_words(out);
+    text_add(out, "    COMPREPLY=()\n"
                   "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                   "        words=\"--help --version");
     for (const Command *const *command = COMMANDS; *command; command++) {

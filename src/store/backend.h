@@ -1,8 +1,8 @@
 #pragma once
 // What the store asks of a database: a table of functions over a connection.
 //
-// Each function that can fail says by its Fault what the failure means for the transaction, and puts
-// the reason for a person into the error. Only one thread uses a connection at a time.
+// Each function that can fail says by its Fault what the failure means for the transaction, and
+// puts the reason for a person into the error. Only one thread uses a connection at a time.
 
 #include "store/statements.h"
 #include "store/store.h"
@@ -40,9 +40,9 @@ typedef struct Backend {
     Connection *(*connect)(const ConnectionOptions *options, Error *error);
     void (*disconnect)(Connection *connection);
 
-    // With one writer, all but the first `begin` of a group make a part of the same transaction, and
-    // `keep` ends such a part; commit commits all that were kept. `undo` drops the part, or without
-    // groups the transaction.
+    // With one writer, all but the first `begin` of a group make a part of the same transaction,
+    // and `keep` ends such a part; commit commits all that were kept. `undo` drops the part, or
+    // without groups the transaction.
     Fault (*begin)(Connection *connection, StoreMode mode, Error *error);
     Fault (*keep)(Connection *connection, Error *error);
     Fault (*commit)(Connection *connection, Error *error);

@@ -75,3 +75,55 @@ int64_t blobs_collect(StoreTx *tx, int64_t grace_ms, int limit) {
     query_end(query);
     return count;
 }
+
+typedef struct BlobCall {
+    const Sha256 *hash;
+    Slice bytes;
+    Text *out;
+    Sha256 new_hash;
+    int64_t size_bytes;
+} BlobCall;
+
+static bool missing(const Sha256 *hash, Error *error) {
+    char hex[SHA256_TEXT_SIZE];
+    return error_set(error, ERROR_BLOB_MISSING, "there is no blob %s", sha256_hex(hash, hex));
+}
+
+static bool put_bytes(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    BlobCall *call = context;
+    call->new_hash = blob_put(tx, call->bytes);
+    return true;
+}
+
+static bool get_bytes(StoreTx *tx, void *context, Error *error) {
+    const BlobCall *call = context;
+    text_clear(call->out);
+    return blob_get(tx, call->hash, call->out) || missing(call->hash, error);
+}
+
+static bool find_size(StoreTx *tx, void *context, Error *error) {
+    BlobCall *call = context;
+    bool is_there = blob_touch(tx, call->hash);
+    call->size_bytes = blob_size(tx, call->hash);
+    return is_there || missing(call->hash, error);
+}
+
+bool blob_store(Store *store, Slice bytes, Sha256 *hash, Error *error) {
+    BlobCall call = {.bytes = bytes};
+    bool done = store_transact(store, STORE_WRITE, put_bytes, &call, error);
+    *hash = done ? call.new_hash : *hash;
+    return done;
+}
+
+bool blob_fetch(Store *store, const Sha256 *hash, Text *out, Error *error) {
+    BlobCall call = {.hash = hash, .out = out};
+    return store_transact(store, STORE_READ, get_bytes, &call, error);
+}
+
+bool blob_find(Store *store, const Sha256 *hash, int64_t *size_bytes, Error *error) {
+    BlobCall call = {.hash = hash};
+    bool done = store_transact(store, STORE_WRITE, find_size, &call, error);
+    *size_bytes = done ? call.size_bytes : *size_bytes;
+    return done;
+}

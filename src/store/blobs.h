@@ -2,8 +2,8 @@
 // Sources, binaries, logs and samples: bytes that are named by their SHA-256, so each is stored and
 // sent once, with a count of who refers to it.
 //
-// All of it happens in the caller's transaction, with its sticky errors. Somebody uploads first and
-// refers afterwards, so a blob without references stays for a grace time after it was last put,
+// Most of it happens in the caller's transaction, with its sticky errors. Somebody uploads first
+// and refers afterwards, so a blob without references stays for a grace time after it was last put,
 // touched or given up. Whoever adds a table that refers to blobs calls blob_ref and blob_unref for
 // each row, and redefines the view blob_uses (migrations/0001-base.sql).
 
@@ -21,7 +21,7 @@ Sha256 blob_put(StoreTx *tx, Slice bytes);
 // The size of a blob that is there, or -1.
 int64_t blob_size(StoreTx *tx, const Sha256 *hash);
 
-// Renews the grace time (STORE_WRITE): for who asks whether he has to upload. False if it is not there.
+// Renews the grace time (STORE_WRITE). False if it is not there.
 bool blob_touch(StoreTx *tx, const Sha256 *hash);
 
 // Appends the bytes. False if there are none of that name.
@@ -33,3 +33,9 @@ void blob_unref(StoreTx *tx, const Sha256 *hash);
 
 // Removes up to `limit` of the blobs to which nobody has referred for so long. Returns how many.
 int64_t blobs_collect(StoreTx *tx, int64_t grace_ms, int limit);
+
+// The same in transactions of their own. BLOB_MISSING if there are no such bytes. blob_find renews
+// the grace time: for who asks whether he has to upload.
+bool blob_store(Store *store, Slice bytes, Sha256 *hash, Error *error);
+bool blob_fetch(Store *store, const Sha256 *hash, Text *out, Error *error);
+bool blob_find(Store *store, const Sha256 *hash, int64_t *size_bytes, Error *error);

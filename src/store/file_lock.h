@@ -1,6 +1,6 @@
 #pragma once
-// Which process may write to an SQLite file: the one that has locked the file `PATH-lock` beside it.
-// The lock ends with the process, however it ends.
+// Which process may write to an SQLite file: the one that has locked the file `PATH-lock` beside
+// it. The lock ends with the process, however it ends.
 
 #include <stdbool.h>
 

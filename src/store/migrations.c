@@ -29,7 +29,7 @@ bool migrations_version(Store *store, int *version, Error *error) {
     return store_transact(store, STORE_READ, take_version, version, error);
 }
 
-static bool refuse_newer(int version, int known, Error *error) {
+bool migrations_refuse_newer(int version, int known, Error *error) {
     return error_set(error, ERROR_STORE_NEW,
         "the store has schema %d, and this program knows only %d: use a newer immure", version,
         known);
@@ -64,7 +64,7 @@ bool migrations_run(Store *store, const EmbeddedFile *migrations, Error *error) 
         return false;
     }
     if (version > count) {
-        return refuse_newer(version, count, error);
+        return migrations_refuse_newer(version, count, error);
     }
     for (int i = version; i < count; i++) {
         Step step = {i + 1, &migrations[i]};
@@ -82,7 +82,7 @@ bool migrations_check(Store *store, const EmbeddedFile *migrations, Error *error
         return false;
     }
     if (version > count) {
-        return refuse_newer(version, count, error);
+        return migrations_refuse_newer(version, count, error);
     }
     if (version < count) {
         return error_set(error, ERROR_STORE_OLD,

@@ -1,8 +1,8 @@
 #pragma once
 // Connections that are lent to one user at a time, in the order in which they asked.
 //
-// A slot is the right to one connection. It may come without one: then the user makes it. So the pool
-// never waits for a database, and never makes more connections than were needed at once.
+// A slot is the right to one connection. It may come without one: then the user makes it. So the
+// pool never waits for a database, and never makes more connections than were needed at once.
 
 #include <pthread.h>
 #include <stdbool.h>

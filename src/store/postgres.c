@@ -1,7 +1,7 @@
 // PostgreSQL through libpq: any number of server processes, each with a pool of connections.
 //
-// Parameters go as text, but for blobs; results come in binary. Statements of SQL files are prepared
-// once a connection, so a pooler between us and the database has to pool sessions.
+// Parameters go as text, but for blobs; results come in binary. Statements of SQL files are
+// prepared once a connection, so a pooler between us and the database has to pool sessions.
 
 #include <assert.h>
 #include <endian.h>

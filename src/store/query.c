@@ -81,22 +81,22 @@ Query *query_begin_sql(StoreTx *tx, const char *sql) {
     return query;
 }
 
-static void bind(Query *query, int parameter, Value value) {
+void query_bind_value(Query *query, int parameter, Value value) {
     assert(parameter > 0 && !query->is_executed);
     assert(!query->statement || parameter <= query->statement->parameter_count);
     values_set(&query->parameters, (size_t)parameter - 1, value);
 }
 
 void query_bind_null(Query *query, int parameter) {
-    bind(query, parameter, (Value){.type = VALUE_NULL});
+    query_bind_value(query, parameter, (Value){.type = VALUE_NULL});
 }
 
 void query_bind_int(Query *query, int parameter, int64_t value) {
-    bind(query, parameter, (Value){.type = VALUE_INT, .integer = value});
+    query_bind_value(query, parameter, (Value){.type = VALUE_INT, .integer = value});
 }
 
 void query_bind_real(Query *query, int parameter, double value) {
-    bind(query, parameter, (Value){.type = VALUE_REAL, .real = value});
+    query_bind_value(query, parameter, (Value){.type = VALUE_REAL, .real = value});
 }
 
 static bool is_text(Slice bytes) {
@@ -117,11 +117,11 @@ void query_bind_text(Query *query, int parameter, Slice value) {
         error_set(&error, ERROR_NOT_UTF8, "a text for the store is not UTF-8 without NUL bytes");
         tx_fail(query->tx, FAULT_FINAL, &error);
     }
-    bind(query, parameter, (Value){.type = VALUE_TEXT, .bytes = value});
+    query_bind_value(query, parameter, (Value){.type = VALUE_TEXT, .bytes = value});
 }
 
 void query_bind_blob(Query *query, int parameter, Slice value) {
-    bind(query, parameter, (Value){.type = VALUE_BLOB, .bytes = value});
+    query_bind_value(query, parameter, (Value){.type = VALUE_BLOB, .bytes = value});
 }
 
 static void execute(Query *query) {
@@ -158,8 +158,12 @@ bool query_step(Query *query) {
     return true;
 }
 
+int query_column_count(const Query *query) {
+    return (int)query->rows.column_count;
+}
+
 // A cell of the row, or NULL when the transaction has failed.
-static Value cell(const Query *query, int column) {
+Value query_column_value(const Query *query, int column) {
     if (tx_failed(query->tx)) {
         return (Value){.type = VALUE_NULL};
     }
@@ -169,7 +173,7 @@ static Value cell(const Query *query, int column) {
 }
 
 static Value cell_of_type(Query *query, int column, ValueType type) {
-    Value value = cell(query, column);
+    Value value = query_column_value(query, column);
     if (value.type == type) {
         return value;
     }
@@ -185,7 +189,7 @@ static Value cell_of_type(Query *query, int column, ValueType type) {
 }
 
 bool query_column_is_null(const Query *query, int column) {
-    return cell(query, column).type == VALUE_NULL;
+    return query_column_value(query, column).type == VALUE_NULL;
 }
 
 int64_t query_column_int(Query *query, int column) {

@@ -173,32 +173,27 @@ static void set_location(Store *store, const char *location) {
     }
 }
 
-static bool open_database(Store *store, const StoreOptions *options, Error *error) {
+// The first connection is made at once: later on a lost one is waited for, but whoever starts with
+// a wrong location should hear of it. A writer makes the file that others read.
+static bool open_database(Store *store, Error *error) {
     if (store->location[0] == '\0') {
         return error_set(error, ERROR_STORE_LOCATION, "a store is a path or postgresql://...");
     }
-    if (store->backend->has_one_writer && !options->is_reader) {
+    if (store->backend->has_one_writer && !store->is_reader) {
         store->lock_fd = file_lock_take(store->location, error);
         if (store->lock_fd < 0) {
             return false;
         }
     }
-    // The first connection is made here and at once: later on a lost one is waited for, but whoever
-    // starts with a wrong location should hear of it. A writer makes the file that others read.
-    StoreMode mode = options->is_reader ? STORE_READ : STORE_WRITE;
+    StoreMode mode = store->is_reader ? STORE_READ : STORE_WRITE;
     Connection *connection;
     pool_take(pool_of(store, mode), 0, &connection);
     connection = connect(store, mode, error);
     pool_give(pool_of(store, mode), connection);
-    if (!connection) {
-        return false;
-    }
-    const EmbeddedFile *migrations = options->migrations ? options->migrations : MIGRATION_FILES;
-    return options->migrate && !options->is_reader ? migrations_run(store, migrations, error)
-                                                   : migrations_check(store, migrations, error);
+    return connection;
 }
 
-Store *store_open(const StoreOptions *options, Error *error) {
+Store *store_open_unchecked(const StoreOptions *options, Error *error) {
     Store *store = calloc(1, sizeof *store);
     if (!store) {
         abort();
@@ -212,9 +207,21 @@ Store *store_open(const StoreOptions *options, Error *error) {
     pool_init(&store->readers, connections);
     pool_init(&store->writers, store->backend->has_one_writer ? 1 : connections);
     groups_init(&store->groups);
-    if (!open_database(store, options, error)) {
+    if (!open_database(store, error)) {
         store_free(store);
         return NULL;
+    }
+    return store;
+}
+
+Store *store_open(const StoreOptions *options, Error *error) {
+    const EmbeddedFile *migrations = options->migrations ? options->migrations : MIGRATION_FILES;
+    Store *store = store_open_unchecked(options, error);
+    if (store &&
+        !(options->migrate && !options->is_reader ? migrations_run(store, migrations, error)
+                                                  : migrations_check(store, migrations, error))) {
+        store_free(store);
+        store = NULL;
     }
     return store;
 }

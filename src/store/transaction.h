@@ -20,3 +20,8 @@ void tx_script(StoreTx *tx, Slice text);
 
 // Ends what queries are left, the oldest first.
 void tx_release(StoreTx *tx);
+
+// Values of any type, for who copies them.
+void query_bind_value(Query *query, int parameter, Value value);
+int query_column_count(const Query *query);
+Value query_column_value(const Query *query, int column);

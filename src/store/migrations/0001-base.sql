@@ -16,7 +16,7 @@ CREATE TABLE schema_version (
 -- Sources, binaries, logs, samples. An upload comes before what refers to it, so a blob without
 -- references stays for a grace time after it was last touched.
 CREATE TABLE blobs (
-    sha256 BYTEA PRIMARY KEY CHECK (length(sha256) = 32),
+    sha256 BYTEA NOT NULL PRIMARY KEY CHECK (length(sha256) = 32),
     size BIGINT NOT NULL CHECK (size >= 0),
     refs BIGINT NOT NULL CHECK (refs >= 0),
     touched_ms BIGINT NOT NULL
@@ -26,7 +26,7 @@ CREATE TABLE blobs (
 
 -- Apart, because SQLite writes a whole row again when one of its columns changes.
 CREATE TABLE blob_bytes (
-    sha256 BYTEA PRIMARY KEY REFERENCES blobs (sha256) ON DELETE CASCADE,
+    sha256 BYTEA NOT NULL PRIMARY KEY REFERENCES blobs (sha256) ON DELETE CASCADE,
     bytes BYTEA NOT NULL
 )
 --sqlite: STRICT

@@ -329,8 +329,8 @@ static bool prepare_all(StoreTx *tx, void *context, Error *error) {
         const Statement *statement = &tx->statements->items[i];
         Text sql;
         text_init(&sql);
-        text_addf(
-            &sql, "--sqlite: EXPLAIN\n--pg: PREPARE %s AS\n%s", statement->name, statement->sql);
+        text_addf(&sql, "--sqlite: EXPLAIN\n--pg: PREPARE test_%s AS\n%s", statement->name,
+            statement->sql);
         tx_script(tx, text_slice(&sql));
         text_release(&sql);
         if (tx_failed(tx)) {

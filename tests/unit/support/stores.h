@@ -1,5 +1,6 @@
 #pragma once
-// Tests that are asked of both databases: each test gets a new, empty store of its own as its state.
+// Tests that are asked of both databases: each test gets a new, empty store of its own as its
+// state.
 //
 //     int main(void) {
 //         static const StoreTest TESTS[] = {STORE_TEST(test_counts), ...};

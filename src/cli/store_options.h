@@ -1,0 +1,17 @@
+#pragma once
+// The options by which commands say where the store is.
+
+#include "base/text.h"
+#include "cli/arguments.h"
+
+#define OPTION_DATA                                                                                \
+    {                                                                                              \
+        "data", "DIR", "the folder of the server's data, with the store as an SQLite file", NULL,  \
+            false                                                                                  \
+    }
+#define OPTION_STORE                                                                               \
+    { "store", "URL", "the store itself, instead: postgresql://... or a file", NULL, false }
+
+// Appends the location that --data or --store names; nothing if neither was given. A folder that is
+// not there yet is made, for its owner alone. False with a reason if both were given.
+bool options_store(const Arguments *arguments, Text *location, Error *error);

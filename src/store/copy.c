@@ -1,0 +1,200 @@
+#include "store/copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/transaction.h"
+
+// Rows that are read and written at once: few where one may have 64 MiB.
+enum { ROWS_AT_ONCE = 100, LARGE_ROWS_AT_ONCE = 1 };
+
+typedef struct Table {
+    char *name;
+    char *columns; // with commas
+    char *keys;    // those of the primary key
+    int key_count;
+} Table;
+
+typedef struct Copy {
+    Store *from;
+    Table *tables; // in the order in which they were made
+    size_t table_count;
+    StoreTx *reading;
+    StoreTx *writing;
+} Copy;
+
+static char *column_copy(Query *query, int column) {
+    char *copy = strdup(query_column_text(query, column).data);
+    if (!copy) {
+        abort();
+    }
+    return copy;
+}
+
+static void forget_tables(Copy *copy) {
+    for (size_t i = 0; i < copy->table_count; i++) {
+        free(copy->tables[i].name);
+        free(copy->tables[i].columns);
+        free(copy->tables[i].keys);
+    }
+    free(copy->tables);
+    copy->tables = NULL;
+    copy->table_count = 0;
+}
+
+static bool list_tables(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Copy *copy = context;
+    forget_tables(copy);
+    Query *query = query_begin_sql(tx,
+        "SELECT name, (SELECT group_concat(name, ', ') FROM pragma_table_info(t.name)),"
+        " (SELECT group_concat(name, ', ') FROM"
+        "  (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)),"
+        " (SELECT COUNT(*) FROM pragma_table_info(t.name) WHERE pk > 0)"
+        " FROM sqlite_schema t WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        " ORDER BY t.rowid");
+    while (query_step(query)) {
+        copy->tables = reallocarray(copy->tables, copy->table_count + 1, sizeof *copy->tables);
+        if (!copy->tables) {
+            abort();
+        }
+        copy->tables[copy->table_count++] = (Table){
+            .name = column_copy(query, 0),
+            .columns = column_copy(query, 1),
+            .keys = column_copy(query, 2),
+            .key_count = (int)query_column_int(query, 3),
+        };
+    }
+    return query_end(query);
+}
+
+// `count` parameters in brackets, from $first on.
+static void add_parameters(Text *sql, int first, int count) {
+    for (int i = 0; i < count; i++) {
+        text_addf(sql, "%s$%d", i == 0 ? "(" : ", ", first + i);
+    }
+    text_add(sql, ")");
+}
+
+// The rows after the one whose key is in `after`; the first ones if that is empty. The columns of
+// the key come first, once more.
+static Query *select_rows(StoreTx *tx, const Table *table, const Values *after) {
+    bool is_large = strcmp(table->name, "blob_bytes") == 0;
+    Text sql;
+    text_init(&sql);
+    text_addf(&sql, "SELECT %s, %s FROM %s", table->keys, table->columns, table->name);
+    if (after->count > 0) {
+        text_addf(&sql, " WHERE (%s) > ", table->keys);
+        add_parameters(&sql, 1, table->key_count);
+    }
+    text_addf(
+        &sql, " ORDER BY %s LIMIT %d", table->keys, is_large ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE);
+    Query *query = query_begin_sql(tx, sql.data);
+    for (size_t i = 0; i < after->count; i++) {
+        query_bind_value(query, (int)i + 1, values_at(after, i));
+    }
+    text_release(&sql);
+    return query;
+}
+
+static void insert_rows(StoreTx *tx, const Table *table, const Values *cells, int column_count) {
+    Text sql;
+    text_init(&sql);
+    text_addf(&sql, "INSERT INTO %s (%s) VALUES ", table->name, table->columns);
+    for (int first = 0; first < (int)cells->count; first += column_count) {
+        text_add(&sql, first == 0 ? "" : ", ");
+        add_parameters(&sql, first + 1, column_count);
+    }
+    Query *query = query_begin_sql(tx, sql.data);
+    for (size_t i = 0; i < cells->count; i++) {
+        query_bind_value(query, (int)i + 1, values_at(cells, i));
+    }
+    query_end(query);
+    text_release(&sql);
+}
+
+// Copies some rows and remembers the key of the last one. False after the last rows.
+static bool copy_some(Copy *copy, const Table *table, Values *after, Values *cells) {
+    Query *query = select_rows(copy->reading, table, after);
+    values_clear(cells);
+    int column_count = 0;
+    while (query_step(query)) {
+        column_count = query_column_count(query) - table->key_count;
+        for (int i = 0; i < column_count; i++) {
+            values_add(cells, query_column_value(query, table->key_count + i));
+        }
+        values_clear(after);
+        for (int i = 0; i < table->key_count; i++) {
+            values_add(after, query_column_value(query, i));
+        }
+    }
+    bool is_some = query_end(query) && cells->count > 0;
+    if (is_some) {
+        insert_rows(copy->writing, table, cells, column_count);
+    }
+    return is_some && !tx_failed(copy->writing);
+}
+
+static bool copy_tables(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Copy *copy = context;
+    copy->reading = tx;
+    for (size_t i = 0; i < copy->table_count; i++) {
+        Values after;
+        Values cells;
+        values_init(&after);
+        values_init(&cells);
+        while (copy_some(copy, &copy->tables[i], &after, &cells)) {
+        }
+        values_release(&cells);
+        values_release(&after);
+    }
+    return true;
+}
+
+// PostgreSQL draws its next numbers after those that were copied; SQLite knows by itself.
+static void set_sequences(StoreTx *tx) {
+    Query *query = query_begin_sql(tx,
+        "--sqlite: SELECT '', '' WHERE 1 = 0\n"
+        "--pg: SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT)\n"
+        "--pg: FROM information_schema.columns\n"
+        "--pg: WHERE is_identity = 'YES' AND table_schema = current_schema()\n");
+    while (query_step(query)) {
+        Text sql;
+        text_init(&sql);
+        const char *table = query_column_text(query, 0).data;
+        const char *column = query_column_text(query, 1).data;
+        text_addf(&sql,
+            "SELECT setval(pg_get_serial_sequence('%s', '%s'), COALESCE(MAX(%s), 0) + 1, false)"
+            " FROM %s",
+            table, column, column, table);
+        query_end(query_begin_sql(tx, sql.data));
+        text_release(&sql);
+    }
+    query_end(query);
+}
+
+static bool fill(StoreTx *tx, void *context, Error *error) {
+    Copy *copy = context;
+    copy->writing = tx;
+    for (size_t i = copy->table_count; i-- > 0;) {
+        Text sql;
+        text_init(&sql);
+        text_addf(&sql, "DELETE FROM %s", copy->tables[i].name);
+        query_end(query_begin_sql(tx, sql.data));
+        text_release(&sql);
+    }
+    if (!store_transact(copy->from, STORE_READ, copy_tables, copy, error)) {
+        return false;
+    }
+    set_sequences(tx);
+    return true;
+}
+
+bool copy_rows(Store *to, Store *from, Store *sqlite, Error *error) {
+    Copy copy = {.from = from};
+    bool done = store_transact(sqlite, STORE_READ, list_tables, &copy, error) &&
+                store_transact(to, STORE_WRITE, fill, &copy, error);
+    forget_tables(&copy);
+    return done;
+}
