@@ -133,12 +133,22 @@ static bool handler_owns(void *api, Slice path) {
     return slice_starts(path, "/api/") || slice_is(path, "/api");
 }
 
-static size_t handler_body_limit(void *api, const HttpRequest *head) {
-    (void)api;
+static const ApiRoute *route_of(const HttpRequest *request) {
     Allow allow;
     Slice id;
-    const ApiRoute *route = find_route(head, &id, allow);
+    return find_route(request, &id, allow);
+}
+
+static size_t handler_body_limit(void *api, const HttpRequest *head) {
+    (void)api;
+    const ApiRoute *route = route_of(head);
     return route && route->body_bytes > 0 ? route->body_bytes : LIMIT_BODY_BYTES;
+}
+
+static HttpWait handler_waits(void *api, const HttpRequest *request) {
+    (void)api;
+    const ApiRoute *route = route_of(request);
+    return route ? route->wait : HTTP_AT_ONCE;
 }
 
 static void handler_answer(void *api, const HttpRequest *request, HttpReply *reply) {
@@ -158,6 +168,7 @@ HttpHandler api_handler(Api *api) {
         .context = api,
         .owns = handler_owns,
         .body_limit = handler_body_limit,
+        .waits = handler_waits,
         .answer = handler_answer,
         .tick = handler_tick,
         .close = handler_close,

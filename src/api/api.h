@@ -19,6 +19,7 @@ typedef struct ApiRoute {
     const char *path; // below API_PREFIX; {id} stands for one segment
     void (*answer)(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
     size_t body_bytes; // at most; 0: LIMIT_BODY_BYTES
+    HttpWait wait;     // whether the answer may wait
 } ApiRoute;
 
 // All routes, ended by one without a method.

@@ -143,6 +143,7 @@
     /* Requests to the site. */                                                                    \
     X(BODY_NOT_JSON, "body-not-json") /* line, column, reason */                                   \
     X(BODY_NOT_OBJECT, "body-not-object")                                                          \
+    X(BUSY, "busy")                                                                                \
     X(HEAD_TOO_LARGE, "head-too-large")           /* what, limit in bytes */                       \
     X(JSON_TOO_DEEP, "json-too-deep")             /* limit */                                      \
     X(MEMBER_MISSING, "member-missing")           /* name */                                       \

@@ -11,6 +11,8 @@
 #include "http/server.h"
 
 #define FILES_WANTED 8192
+// They wait for the store, which has as many connections.
+#define WAITING_THREADS 8
 
 static void log_line(void *context, const char *line) {
     (void)context;
@@ -48,6 +50,7 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
         .folder = arguments_value(arguments, "site"),
         .files = &SITE_FILES,
         .thread_count = cores,
+        .waiting_count = WAITING_THREADS,
         .patience_s = 30,
         .proxy = proxy ? &out->proxy : NULL,
         .log = arguments_flag(arguments, "log") ? log_line : NULL,

@@ -28,6 +28,13 @@ void exchange_free(Exchange *exchange) {
     if (!exchange) {
         return;
     }
+    if (exchange->has_reply) {
+        HttpFeed *feed = &exchange->reply.feed;
+        if (feed->source) { // the client went away before it was opened
+            feed->release(feed->source);
+        }
+        http_reply_release(&exchange->reply);
+    }
     text_release(&exchange->method);
     text_release(&exchange->path);
     text_release(&exchange->query);

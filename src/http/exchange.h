@@ -4,6 +4,8 @@
 #include "http/address.h"
 #include "http/handler.h"
 
+struct MHD_Connection;
+
 typedef struct Exchange {
     Text method;
     Text path;
@@ -16,6 +18,11 @@ typedef struct Exchange {
     size_t reserved_bytes; // of LIMIT_BODIES_BYTES
     int64_t start_ns;
     bool has_begun;
+    // While it waits (http/waiting.h):
+    struct Exchange *next;
+    struct MHD_Connection *connection;
+    HttpReply reply; // once it has one
+    bool has_reply;
     int status; // of the answer; 0: none yet
 } Exchange;
 

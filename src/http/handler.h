@@ -43,6 +43,13 @@ typedef struct HttpReply {
     HttpFeed feed;            // held; if there is one, its events are the answer
 } HttpReply;
 
+// Where a request is answered.
+typedef enum HttpWait {
+    HTTP_AT_ONCE, // by a thread of the server, which the answer must not keep
+    HTTP_WAITS,   // by a thread that may wait (http/waiting.h); 503 if too many wait already
+    HTTP_YIELDS,  // the same, after all others and few at a time: for requests that come in bursts
+} HttpWait;
+
 typedef struct HttpHandler {
     void *context;
     // Whether a path is the handler's; the others are the page's.
@@ -51,7 +58,10 @@ typedef struct HttpHandler {
     // larger than LIMIT_BODY_BYTES is taken only if the client announces its size and all such
     // bodies fit LIMIT_BODIES_BYTES. Must not wait.
     size_t (*body_limit)(void *context, const HttpRequest *head);
-    // Initialises and fills in the reply. Called from any thread; must not wait.
+    // Where a request, whole now, is to be answered. Must not wait.
+    HttpWait (*waits)(void *context, const HttpRequest *request);
+    // Initialises and fills in the reply. Called from any thread; must not wait but where `waits`
+    // said that it might.
     void (*answer)(void *context, const HttpRequest *request, HttpReply *reply);
     // Called about every second, by one thread.
     void (*tick)(void *context, int64_t now_ms);

@@ -14,6 +14,14 @@
 // everything before it listens. What is larger is refused unread.
 #define LIMIT_DISCARDED_BYTES (1u << 20)
 
+// Requests that wait for a thread that may wait. A store answers hundreds a second, so the last of
+// them gets its answer before its client gives up.
+#define LIMIT_WAITING 512
+#define LIMIT_YIELDING 16
+// When to ask again after a refusal.
+#define RETRY_BUSY_S 2
+#define RETRY_STOPPING_S 5
+
 // Connections: event streams may take half of them, the rest is for requests.
 #define LIMIT_CONNECTIONS 4096
 #define LIMIT_STREAMS 2048

@@ -61,6 +61,7 @@ int respond(struct MHD_Connection *connection, HttpReply *reply) {
 int respond_events(Streams *streams, struct MHD_Connection *connection, const Address *visitor,
     Slice method, HttpReply *reply) {
     HttpFeed feed = reply->feed;
+    reply->feed = (HttpFeed){0};
     Error error;
     const char *last = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Last-Event-ID");
     long long after = 0;

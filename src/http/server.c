@@ -14,6 +14,7 @@
 #include "http/limits.h"
 #include "http/listener.h"
 #include "http/respond.h"
+#include "http/waiting.h"
 
 #define TICK_MS 1000
 // What responses and streams get to end when the server stops.
@@ -26,6 +27,7 @@ struct Server {
     int listener;
     Text url;
     Site *site;
+    Waiting *waiting;
     Connections connections;
     struct MHD_Daemon *daemon;
     atomic_int exchanges;       // under way
@@ -71,15 +73,33 @@ static Address find_visitor(const Server *server, struct MHD_Connection *connect
     return address_visitor(&address);
 }
 
-static int answer_handler(
-    Server *server, struct MHD_Connection *connection, const Exchange *exchange) {
+static int send_reply(
+    Server *server, struct MHD_Connection *connection, const Exchange *exchange, HttpReply *reply) {
+    return reply->feed.source ? respond_events(server->options.streams, connection,
+                                    &exchange->visitor, exchange->request.method, reply)
+                              : respond(connection, reply);
+}
+
+// Answers, or suspends the connection until there is an answer. False if it is to be closed.
+static bool answer_handler(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
+    const HttpHandler *handler = &server->options.handler;
+    HttpWait wait = handler->waits(handler->context, &exchange->request);
+    if (wait != HTTP_AT_ONCE && waiting_add(server->waiting, connection, exchange, wait)) {
+        return true;
+    }
     HttpReply reply;
-    server->options.handler.answer(server->options.handler.context, &exchange->request, &reply);
-    int status = reply.feed.source ? respond_events(server->options.streams, connection,
-                                         &exchange->visitor, exchange->request.method, &reply)
-                                   : respond(connection, &reply);
+    if (wait == HTTP_AT_ONCE) {
+        handler->answer(handler->context, &exchange->request, &reply);
+    } else {
+        Error error;
+        http_reply_init(&reply);
+        reply.retry_after_s = RETRY_BUSY_S;
+        error_set(&error, ERROR_BUSY, "the server is busy: ask again in a while");
+        http_refuse(&reply, 503, &error);
+    }
+    exchange->status = send_reply(server, connection, exchange, &reply);
     http_reply_release(&reply);
-    return status;
+    return exchange->status > 0;
 }
 
 static bool owns(const Server *server, Slice path) {
@@ -182,12 +202,17 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *upload_size = 0;
         return is_taken ? MHD_YES : MHD_NO;
     }
+    if (exchange->has_reply) { // it waited for this
+        exchange->status = send_reply(server, connection, exchange, &exchange->reply);
+        return exchange->status > 0 ? MHD_YES : MHD_NO;
+    }
     connections_expect(connection, LIMIT_RESPONSE_MS);
     exchange_end_request(exchange);
+    if (owns(server, exchange->request.path)) {
+        return answer_handler(server, connection, exchange) ? MHD_YES : MHD_NO;
+    }
     exchange->status =
-        owns(server, exchange->request.path)
-            ? answer_handler(server, connection, exchange)
-            : site_answer(server->site, connection, exchange->request.method, exchange->path.data);
+        site_answer(server->site, connection, exchange->request.method, exchange->path.data);
     return exchange->status > 0 ? MHD_YES : MHD_NO;
 }
 
@@ -292,6 +317,10 @@ static bool start(Server *server, Error *error) {
         return false;
     }
     listener_url(server->listener, &server->url);
+    server->waiting = waiting_new(&server->options.handler, options->waiting_count, error);
+    if (!server->waiting) {
+        return false;
+    }
     server->is_ticking = pthread_create(&server->ticker, NULL, tick, server) == 0;
     server->daemon = start_daemon(server);
     return (server->is_ticking && server->daemon) ||
@@ -340,6 +369,9 @@ void server_free(Server *server) {
     if (server->daemon) {
         server->listener = MHD_quiesce_daemon(server->daemon);
     }
+    if (server->waiting) {
+        waiting_close(server->waiting, PARTING_MS);
+    }
     server->options.handler.close(server->options.handler.context);
     streams_close(server->options.streams, PARTING_MS);
     if (server->daemon) {
@@ -349,6 +381,7 @@ void server_free(Server *server) {
     if (server->listener >= 0) {
         close(server->listener);
     }
+    waiting_free(server->waiting);
     site_free(server->site);
     connections_release(&server->connections);
     pthread_cond_destroy(&server->stopping);

@@ -2,8 +2,9 @@
 // The HTTP server on libmicrohttpd: the page's files, and a handler behind them.
 //
 // A pool of threads waits in epoll; none of them ever blocks. What takes long is done by threads of
-// the handler. One more thread ticks about every second: it enforces the deadlines of connections,
-// lets streams beat, and lets the handler tick. TLS is the business of a proxy in front.
+// the handler, and what has to wait for something is answered by a second pool (http/waiting.h).
+// One more thread ticks about every second: it enforces the deadlines of connections, lets streams
+// beat, and lets the handler tick. TLS is the business of a proxy in front.
 
 #include "http/site.h"
 #include "http/streams.h"
@@ -16,8 +17,9 @@ typedef struct ServerOptions {
     const char *folder; // serve the page from here; null: the built-in one
     const SiteFiles *files;
     HttpHandler handler;
-    Streams *streams; // which the handler wakes
-    int thread_count; // that answer requests
+    Streams *streams;  // which the handler wakes
+    int thread_count;  // that answer requests
+    int waiting_count; // that answer those that may wait
     // What a client gets: to be silent, in either direction, and to complete a request, from the
     // start of its connection or the end of the request before. The second is what ends those who
     // send a byte now and then.
@@ -37,5 +39,6 @@ Server *server_new(const ServerOptions *options, Error *error);
 // Where it can be reached; valid as long as the server.
 const char *server_url(const Server *server);
 
-// Closes the handler, ends streams after a last event, gives responses under way a moment, closes.
+// Answers what waits, closes the handler, ends streams after a last event, gives responses under
+// way a moment, closes.
 void server_free(Server *server);
