@@ -144,6 +144,7 @@
     X(BODY_NOT_JSON, "body-not-json") /* line, column, reason */                                   \
     X(BODY_NOT_OBJECT, "body-not-object")                                                          \
     X(BUSY, "busy")                                                                                \
+    X(FORBIDDEN, "forbidden")                     /* scope */                                      \
     X(HEAD_TOO_LARGE, "head-too-large")           /* what, limit in bytes */                       \
     X(JSON_TOO_DEEP, "json-too-deep")             /* limit */                                      \
     X(MEMBER_MISSING, "member-missing")           /* name */                                       \
@@ -235,6 +236,7 @@
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \
     X(BAD_PUZZLE, "bad-puzzle")                                                                    \
+    X(NO_ANSWER, "no-answer")                                                                      \
     X(NO_CGROUP, "no-cgroup")                                                                      \
     X(NO_SANDBOX, "no-sandbox")                                                                    \
     X(NO_THREADS, "no-threads")                                                                    \

@@ -2,8 +2,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "api/api.h"
+#include "api/operations.h"
 #include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -13,11 +15,6 @@
 #define FILES_WANTED 8192
 // They wait for the store, which has as many connections.
 #define WAITING_THREADS 8
-
-static void log_line(void *context, const char *line) {
-    (void)context;
-    fprintf(stderr, "%s\n", line);
-}
 
 // A thousand visitors need a thousand open files; many systems allow fewer until asked.
 static void allow_many_files(void) {
@@ -32,6 +29,7 @@ typedef struct ServeOptions {
     ServerOptions server;
     Address proxy;
     AnalysesOptions analyses;
+    Log log;
 } ServeOptions;
 
 static bool read_options(const Arguments *arguments, ServeOptions *out, Error *error) {
@@ -53,8 +51,10 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
         .waiting_count = WAITING_THREADS,
         .patience_s = 30,
         .proxy = proxy ? &out->proxy : NULL,
-        .log = arguments_flag(arguments, "log") ? log_line : NULL,
+        .log = &out->log,
     };
+    out->log.level = arguments_flag(arguments, "log") ? LOG_INFO : LOG_WARNING;
+    out->log.file = STDERR_FILENO;
     out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
     return arguments_int(arguments, "port", 0, 65535, &out->server.port, error) &&
            arguments_int(arguments, "patience", 1, 3600, &out->server.patience_s, error) &&
@@ -105,11 +105,14 @@ static int serve(ServeOptions *options, Error *error) {
     options->analyses.on_change = wake_streams;
     options->analyses.context = &streams;
     Api api = {.analyses = analyses_new(&options->analyses, error)};
+    Operations operations = {.interface = api_handler(&api), .metrics = metrics_new()};
     if (api.analyses) {
-        options->server.handler = api_handler(&api);
+        options->server.handler = operations_handler(&operations);
+        options->server.metrics = operations.metrics;
         options->server.streams = &streams;
         status = serve_until(&signals, &before, &options->server, error);
     }
+    metrics_free(operations.metrics);
     analyses_free(api.analyses);
     streams_release(&streams);
     return status;
@@ -137,7 +140,8 @@ static const Option OPTIONS[] = {
     {"behind-proxy", "ADDRESS",
         "a proxy at this address names visitors in X-Forwarded-For: count them, not the proxy",
         NULL, false},
-    {"log", NULL, "a line of JSON on standard error for each request", NULL, false},
+    {"log", NULL, "lines of JSON on standard error for each request, too, not only for trouble",
+        NULL, false},
     OPTIONS_END,
 };
 

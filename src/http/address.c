@@ -57,6 +57,11 @@ bool address_parse(Slice text, Address *out) {
     return true;
 }
 
+bool address_is_loopback(const Address *address) {
+    static const Address LOOPBACK_V6 = {{[15] = 1}};
+    return is_v4(address) ? address->bytes[12] == 127 : address_equal(address, &LOOPBACK_V6);
+}
+
 bool address_equal(const Address *a, const Address *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }

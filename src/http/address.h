@@ -18,6 +18,9 @@ Address address_of_socket(const struct sockaddr *socket_address);
 // `[2001:db8::1]:80`. False for anything else.
 bool address_parse(Slice text, Address *out);
 
+// Whether it is an address of this machine to itself: 127.0.0.0/8 or ::1.
+bool address_is_loopback(const Address *address);
+
 bool address_equal(const Address *a, const Address *b);
 
 // The visitor behind an address: one who has an IPv6 address has a network of 64 bits at least, so

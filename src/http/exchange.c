@@ -1,10 +1,8 @@
 #include "http/exchange.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "http/limits.h"
@@ -84,31 +82,31 @@ void exchange_end_request(Exchange *exchange) {
     exchange->request.is_too_large = exchange->body_bytes > exchange->request.body_limit;
 }
 
-// Bytes that are not UTF-8 would make the line no JSON: then they are shown escaped, and cut.
-static json_t *safe_text(const Text *text) {
-    char quoted[SLICE_QUOTE_SIZE];
-    json_t *value = json_string(text->data);
-    return value ? value : json_string(slice_quote(text_slice(text), quoted));
+void exchange_log(const Exchange *exchange, const Log *log, bool is_complete) {
+    LogLine line;
+    if (log_begin(&line, log, LOG_INFO, "request")) {
+        json_put_text(&line.json, "client", exchange->client);
+        json_put_slice(&line.json, "method", exchange->request.method);
+        json_put_slice(&line.json, "path", exchange->request.path);
+        json_put_integer(&line.json, "status", exchange->status);
+        json_put_real(
+            &line.json, "ms", (double)(clock_now_ns() - exchange->start_ns) / (double)NS_PER_MS, 3);
+        json_put_boolean(&line.json, "complete", is_complete);
+        log_end(&line);
+    }
 }
 
-void exchange_describe(const Exchange *exchange, bool is_complete, Text *out) {
-    char date[32] = "";
-    char client[ADDRESS_TEXT_SIZE];
-    time_t now = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&now, &utc)) {
-        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+void exchange_count(const Exchange *exchange, Metrics *metrics) {
+    char labels[96];
+    snprintf(labels, sizeof labels, "status=\"%d\"", exchange->status);
+    metric_add(metrics_counter(metrics, "immure_http_responses_total",
+                   "Responses by status; 0 was cut off.", labels),
+        1);
+    if (exchange->route) {
+        snprintf(labels, sizeof labels, "route=\"%s\"", exchange->route);
+        metric_observe_ns(
+            metrics_histogram(metrics, "immure_http_request_seconds",
+                "Time from the first line of a request to the end of its response.", labels),
+            clock_now_ns() - exchange->start_ns);
     }
-    double taken_ms = (double)(clock_now_ns() - exchange->start_ns) / (double)NS_PER_MS;
-    json_t *line = json_pack("{s:s s:s s:o s:o s:i s:f s:b}", "time", date, "client",
-        address_text(&exchange->visitor, client), "method", safe_text(&exchange->method), "path",
-        safe_text(&exchange->path), "status", exchange->status, "ms", taken_ms, "complete",
-        is_complete);
-    char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-    if (!text) {
-        abort();
-    }
-    text_add(out, text);
-    free(text);
-    json_decref(line);
 }

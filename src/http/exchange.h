@@ -1,6 +1,8 @@
 #pragma once
 // One request and its answer, from the first line of the one to the last byte of the other.
 
+#include "base/log.h"
+#include "base/metrics.h"
 #include "http/address.h"
 #include "http/handler.h"
 
@@ -23,7 +25,8 @@ typedef struct Exchange {
     struct MHD_Connection *connection;
     HttpReply reply; // once it has one
     bool has_reply;
-    int status; // of the answer; 0: none yet
+    int status;        // of the answer; 0: none yet
+    const char *route; // whose time is measured; may be null
 } Exchange;
 
 // An exchange begins with the first line of a request, of which only the query is taken here.
@@ -43,5 +46,6 @@ uint64_t exchange_discard_limit(const Exchange *exchange);
 // The body is complete.
 void exchange_end_request(Exchange *exchange);
 
-// The line of an access log: JSON without newline.
-void exchange_describe(const Exchange *exchange, bool is_complete, Text *out);
+// A line for the log, and the metrics, once it is over.
+void exchange_log(const Exchange *exchange, const Log *log, bool is_complete);
+void exchange_count(const Exchange *exchange, Metrics *metrics);

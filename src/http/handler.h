@@ -21,6 +21,7 @@ typedef struct HttpRequest {
     size_t body_limit;  // what the handler said
     bool is_too_large;  // there was more of a body than that; `body` is then incomplete
     const char *client; // who asks, for the limits of each
+    bool is_local;      // it is a program of this machine, and no proxy asks for another
 } HttpRequest;
 
 // A document with versions, which a client follows.
@@ -41,6 +42,7 @@ typedef struct HttpReply {
     char attachment[64];      // the name under which a browser saves the body; else empty
     int retry_after_s;        // 0: do not say
     HttpFeed feed;            // held; if there is one, its events are the answer
+    const char *route;        // what was asked, as the metrics count it, a constant; may be null
 } HttpReply;
 
 // Where a request is answered.

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "http/connections.h"
-#include "http/exchange.h"
+#include "http/admission.h"
 #include "http/limits.h"
 #include "http/listener.h"
 #include "http/respond.h"
@@ -30,8 +29,8 @@ struct Server {
     Waiting *waiting;
     Connections connections;
     struct MHD_Daemon *daemon;
-    atomic_int exchanges;       // under way
-    atomic_size_t bodies_bytes; // reserved for the larger bodies
+    Admission admission;
+    atomic_int exchanges; // under way
     pthread_t ticker;
     bool is_ticking;
     bool is_stopping;
@@ -45,36 +44,9 @@ static int64_t patience_ms(const Server *server) {
 
 // Answering
 
-static const char *header(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
-static enum MHD_Result keep_forwarded(
-    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
-    (void)kind;
-    if (value && strcasecmp(name, "X-Forwarded-For") == 0) {
-        *(const char **)context = value;
-    }
-    return MHD_YES;
-}
-
-// Who asks. A proxy puts the visitor at the end of the list, or of the last of several lists: what
-// stands before that may be the visitor's own invention.
-static Address find_visitor(const Server *server, struct MHD_Connection *connection) {
-    Address address = connections_peer(connection);
-    const char *forwarded = NULL;
-    if (connections_is_proxied(&server->connections, connection)) {
-        MHD_get_connection_values(connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
-    }
-    if (forwarded) {
-        const char *comma = strrchr(forwarded, ',');
-        address_parse(slice_trim(slice_from(comma ? comma + 1 : forwarded)), &address);
-    }
-    return address_visitor(&address);
-}
-
 static int send_reply(
-    Server *server, struct MHD_Connection *connection, const Exchange *exchange, HttpReply *reply) {
+    Server *server, struct MHD_Connection *connection, Exchange *exchange, HttpReply *reply) {
+    exchange->route = reply->feed.source ? NULL : reply->route;
     return reply->feed.source ? respond_events(server->options.streams, connection,
                                     &exchange->visitor, exchange->request.method, reply)
                               : respond(connection, reply);
@@ -106,70 +78,6 @@ static bool owns(const Server *server, Slice path) {
     return server->options.handler.owns(server->options.handler.context, path);
 }
 
-static bool has_large_head(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    return info && info->header_size > LIMIT_HEAD_BYTES;
-}
-
-// The size of the body that a request announces; 0 if it does not.
-static uint64_t announced_bytes(struct MHD_Connection *connection) {
-    const char *length = header(connection, "Content-Length");
-    long long size;
-    return length && slice_to_long(slice_from(length), &size) && size > 0 ? (uint64_t)size : 0;
-}
-
-// Finds out how large a body may be, and reserves what an announced one takes beyond the common
-// limit. False if there is no room for it now.
-static bool reserve_body(Server *server, Exchange *exchange, uint64_t announced) {
-    const HttpHandler *handler = &server->options.handler;
-    HttpRequest *request = &exchange->request;
-    size_t limit = owns(server, request->path) ? handler->body_limit(handler->context, request)
-                                               : LIMIT_BODY_BYTES;
-    request->body_limit = announced > 0 || limit < LIMIT_BODY_BYTES ? limit : LIMIT_BODY_BYTES;
-    if (announced <= LIMIT_BODY_BYTES || announced > limit) {
-        return true; // or is refused by its size
-    }
-    size_t size = (size_t)announced;
-    if (atomic_fetch_add(&server->bodies_bytes, size) + size > LIMIT_BODIES_BYTES) {
-        atomic_fetch_sub(&server->bodies_bytes, size);
-        return false;
-    }
-    exchange->reserved_bytes = size;
-    return true;
-}
-
-// Refuses a request by its head alone; what is left of it is not read. False if it is welcome.
-static bool refuse_by_head(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
-    HttpReply reply;
-    Error error;
-    uint64_t announced = announced_bytes(connection);
-    http_reply_init(&reply);
-    if (has_large_head(connection)) {
-        error_set(
-            &error, ERROR_HEAD_TOO_LARGE, "%s has at most %u bytes", "a head", LIMIT_HEAD_BYTES);
-        http_refuse(&reply, 431, &error);
-    } else if (!reserve_body(server, exchange, announced)) {
-        reply.retry_after_s = 5;
-        error_set(&error, ERROR_TOO_MANY_BODIES, "too many large bodies are being sent");
-        http_refuse(&reply, 503, &error);
-    } else if (announced > exchange_discard_limit(exchange)) {
-        http_refuse_body(&reply, exchange->request.body_limit);
-    } else if (connections_is_proxied(&server->connections, connection) &&
-               !connections_claim(&server->connections, connection, &exchange->visitor)) {
-        reply.retry_after_s = 30;
-        error_set(&error, ERROR_TOO_MANY_CONNECTIONS, "you have %d requests under way",
-            LIMIT_CONNECTIONS_EACH);
-        http_refuse(&reply, 429, &error);
-    }
-    bool is_refused = reply.status != 0;
-    if (is_refused) {
-        exchange->status = respond(connection, &reply);
-    }
-    http_reply_release(&reply);
-    return is_refused;
-}
-
 // The library calls this with the first line of a request.
 static void *on_first_line(void *context, const char *uri, struct MHD_Connection *connection) {
     (void)context, (void)connection;
@@ -184,18 +92,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     Server *server = context;
     Exchange *exchange = *state;
     if (!exchange->has_begun) {
-        Address visitor = find_visitor(server, connection);
-        exchange_begin(exchange, method, path, &visitor, header(connection, "Content-Type"),
-            header(connection, "Authorization"));
         atomic_fetch_add(&server->exchanges, 1);
-        if (refuse_by_head(server, connection, exchange)) {
-            return exchange->status > 0 ? MHD_YES : MHD_NO;
-        }
-        if (exchange->reserved_bytes > 0) {
-            connections_expect(connection, patience_ms(server) + (int64_t)exchange->reserved_bytes *
-                                                                     1000 / LIMIT_BODY_BYTES_PER_S);
-        }
-        return MHD_YES;
+        bool is_welcome = admission_begin(&server->admission, connection, exchange, method, path);
+        return is_welcome || exchange->status > 0 ? MHD_YES : MHD_NO;
     }
     if (*upload_size > 0) {
         bool is_taken = exchange_take(exchange, (Slice){upload, *upload_size});
@@ -211,6 +110,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (owns(server, exchange->request.path)) {
         return answer_handler(server, connection, exchange) ? MHD_YES : MHD_NO;
     }
+    exchange->route = "page";
     exchange->status =
         site_answer(server->site, connection, exchange->request.method, exchange->path.data);
     return exchange->status > 0 ? MHD_YES : MHD_NO;
@@ -225,18 +125,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
         exchange_free(exchange);
         return;
     }
-    if (server->options.log) {
-        Text line;
-        text_init(&line);
-        exchange_describe(exchange, code == MHD_REQUEST_TERMINATED_COMPLETED_OK, &line);
-        server->options.log(server->options.context, line.data);
-        text_release(&line);
-    }
-    atomic_fetch_sub(&server->bodies_bytes, exchange->reserved_bytes);
+    exchange_log(exchange, server->options.log, code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
+    exchange_count(exchange, server->options.metrics);
+    admission_end(&server->admission, connection, exchange);
     exchange_free(exchange);
-    if (connections_is_proxied(&server->connections, connection)) {
-        connections_disclaim(&server->connections, connection);
-    }
     connections_expect(connection, patience_ms(server));
     atomic_fetch_sub(&server->exchanges, 1);
 }
@@ -254,6 +146,12 @@ static bool wait_for_tick(Server *server) {
     bool goes_on = !server->is_stopping;
     pthread_mutex_unlock(&server->mutex);
     return goes_on;
+}
+
+static void write_metrics(void *context, MetricsWriter *writer) {
+    Server *server = context;
+    metrics_put(writer, false, "immure_http_waiting", "Requests that wait or are being answered.",
+        "", (int64_t)waiting_count(server->waiting));
 }
 
 static void *tick(void *context) {
@@ -321,6 +219,9 @@ static bool start(Server *server, Error *error) {
     if (!server->waiting) {
         return false;
     }
+    if (options->metrics) {
+        metrics_add_source(options->metrics, write_metrics, server);
+    }
     server->is_ticking = pthread_create(&server->ticker, NULL, tick, server) == 0;
     server->daemon = start_daemon(server);
     return (server->is_ticking && server->daemon) ||
@@ -334,6 +235,8 @@ Server *server_new(const ServerOptions *options, Error *error) {
     }
     server->options = *options;
     server->listener = -1;
+    server->admission.handler = &server->options.handler;
+    server->admission.connections = &server->connections;
     text_init(&server->url);
     connections_init(&server->connections, patience_ms(server), options->proxy);
     pthread_mutex_init(&server->mutex, NULL);

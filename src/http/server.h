@@ -6,6 +6,8 @@
 // One more thread ticks about every second: it enforces the deadlines of connections, lets streams
 // beat, and lets the handler tick. TLS is the business of a proxy in front.
 
+#include "base/log.h"
+#include "base/metrics.h"
 #include "http/site.h"
 #include "http/streams.h"
 
@@ -27,10 +29,8 @@ typedef struct ServerOptions {
     // A proxy in front, or null. It names the visitor at the end of X-Forwarded-For; from anybody
     // else that header is a lie.
     const Address *proxy;
-    // Gets a line of JSON, without newline, for each request that has ended; may be null. Called
-    // from any thread.
-    void (*log)(void *context, const char *line);
-    void *context;
+    const Log *log;   // of each request that has ended; may be null
+    Metrics *metrics; // which are then read by nobody but the handler; may be null
 } ServerOptions;
 
 // Starts to serve. Null with a reason. Everything that the options point at must outlive it.

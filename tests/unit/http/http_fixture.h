@@ -29,8 +29,10 @@
 typedef struct Fixture {
     Streams streams;
     Server *server;
-    Text log;
-    pthread_mutex_t mutex; // of all below, and of the log
+    FILE *log_stream;
+    Log log;
+    Metrics *metrics;
+    pthread_mutex_t mutex; // of what is below
     pthread_cond_t changed;
     int held_count; // answers that wait for the gate
     bool is_open;   // the gate
@@ -122,18 +124,13 @@ static inline void close_nothing(void *context) {
     (void)context;
 }
 
-static inline void keep_log(void *context, const char *line) {
-    Fixture *fixture = context;
-    pthread_mutex_lock(&fixture->mutex);
-    text_add(&fixture->log, line);
-    pthread_mutex_unlock(&fixture->mutex);
-}
-
 static inline int set_up(void **state) {
     static const SiteFiles NO_FILES = {0};
     Fixture *fixture = calloc(1, sizeof *fixture);
     Error error;
-    text_init(&fixture->log);
+    fixture->log_stream = tmpfile();
+    fixture->log = (Log){.level = LOG_INFO, .file = fileno(fixture->log_stream)};
+    fixture->metrics = metrics_new();
     pthread_mutex_init(&fixture->mutex, NULL);
     pthread_cond_init(&fixture->changed, NULL);
     streams_init(&fixture->streams);
@@ -152,8 +149,8 @@ static inline int set_up(void **state) {
             .thread_count = 2,
             .waiting_count = WAITING_THREADS,
             .patience_s = 30,
-            .log = keep_log,
-            .context = fixture,
+            .log = &fixture->log,
+            .metrics = fixture->metrics,
         },
         &error);
     *state = fixture;
@@ -166,7 +163,8 @@ static inline int tear_down(void **state) {
     streams_release(&fixture->streams);
     pthread_cond_destroy(&fixture->changed);
     pthread_mutex_destroy(&fixture->mutex);
-    text_release(&fixture->log);
+    metrics_free(fixture->metrics);
+    fclose(fixture->log_stream);
     free(fixture);
     return 0;
 }
