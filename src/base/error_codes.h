@@ -184,12 +184,14 @@
     X(BAD_TURN_COUNT, "bad-turn-count")                                                            \
     X(CANNOT_UNDO, "cannot-undo")                                                                  \
     X(INPUT_ENDS, "input-ends")                                                                    \
+    X(NOT_COMPILED, "not-compiled")                                                                \
     X(NOT_ITS_TURN, "not-its-turn")                                                                \
     X(NOT_JSON, "not-json")                                                                        \
     X(PROCESS_FAULT, "process-fault")                                                              \
     X(PROGRAM_NOT_STARTED, "program-not-started")                                                  \
     X(PROTOCOL_OTHER_GAME, "protocol-other-game") /* protocol, its game */                         \
     X(REFEREE_FAILED, "referee-failed")                                                            \
+    X(UNKNOWN_LANGUAGE, "unknown-language")                                                        \
     X(UNKNOWN_PROTOCOL, "unknown-protocol")                                                        \
     /* Matches. */                                                                                 \
     X(BAD_JOURNAL, "bad-journal")                                                                  \

@@ -12,6 +12,7 @@ extern const Command COMMAND_SHOW;
 extern const Command COMMAND_CONVERT;
 extern const Command COMMAND_BOT;
 extern const Command COMMAND_SUBMISSION;
+extern const Command COMMAND_COMPILE;
 extern const Command COMMAND_BOTZONE;
 extern const Command COMMAND_JUDGE;
 extern const Command COMMAND_MATCH;

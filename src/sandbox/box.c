@@ -28,6 +28,7 @@ BoxLimits box_limits(size_t memory_bytes) {
         .memory_bytes = memory_bytes,
         .address_space_bytes = 2 * memory_bytes + (256u << 20),
         .file_bytes = 16u << 20,
+        .tmp_bytes = 16u << 20,
         .process_count = 16,
         .cpu_s = 3600,
     };
@@ -109,7 +110,7 @@ static void add_root(BoxCommand *command, const BoxLimits *limits) {
         add_words(command, (const char *const[]){"--dev-bind", *device, *device, NULL});
     }
     add_word(command, "--size");
-    add_number(command, limits->file_bytes);
+    add_number(command, limits->tmp_bytes);
     add_words(command, (const char *const[]){"--tmpfs", "/tmp", NULL});
 }
 
@@ -134,8 +135,13 @@ static void show_file(BoxCommand *command, const char *word) {
 }
 
 // What the program sees of its own, and where it starts.
-static bool add_program_files(
-    BoxCommand *command, const char *const *words, const char *directory, Error *error) {
+static bool add_program_files(BoxCommand *command, const Box *box, const char *const *words,
+    const char *directory, Error *error) {
+    if (box->folder) {
+        add_words(
+            command, (const char *const[]){"--dir", box->folder, "--chdir", box->folder, NULL});
+        return true;
+    }
     char path[PATH_MAX];
     if (!realpath(directory ? directory : ".", path)) {
         return error_set(error, ERROR_NO_SANDBOX, "%.150s cannot be put into a box: %s",
@@ -176,7 +182,7 @@ static bool fill(BoxCommand *command, const Box *box, const char *const *words,
     add_number(command, (unsigned)info_fd);
     add_root(command, &box->limits);
     bool done = add_file(command, BOX_ENTRY_PATH, BOX_ENTRY, error) &&
-                add_program_files(command, words, directory, error);
+                add_program_files(command, box, words, directory, error);
     for (size_t i = 0; done && i < box->file_count; i++) {
         done = add_file(command, box->files[i].path, box->files[i].bytes, error);
     }
@@ -188,7 +194,7 @@ static bool fill(BoxCommand *command, const Box *box, const char *const *words,
 
 bool box_command_init(BoxCommand *command, const Box *box, const char *const *words,
     const char *directory, int report_fd, int info_fd, Error *error) {
-    assert(box->file_count <= BOX_FILES_MAX);
+    assert(box->file_count <= BOX_FILES_MAX && !(box->folder && directory));
     *command = (BoxCommand){0};
     bool done = fill(command, box, words, directory, report_fd, info_fd, error);
     if (!done) {

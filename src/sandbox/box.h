@@ -26,7 +26,8 @@
 typedef struct BoxLimits {
     size_t memory_bytes;        // of all its processes together, where cgroups can be had
     size_t address_space_bytes; // of each process: malloc returns null beyond
-    size_t file_bytes;          // of each file, and of all of /tmp together
+    size_t file_bytes;          // of each file
+    size_t tmp_bytes;           // of all files in /tmp together
     unsigned process_count;     // threads count
     unsigned cpu_s;             // of each process, in its whole life
 } BoxLimits;
@@ -53,6 +54,9 @@ typedef struct Box {
     BoxLimits limits;
     const BoxFile *files; // beside the program's own; null at file_count 0
     size_t file_count;
+    // Where the program starts, if nothing of it is on the host: then no word makes a file of the
+    // host visible. Null: see box_command_init.
+    const char *folder;
 } Box;
 
 // Files of a Box at most.
@@ -67,8 +71,9 @@ typedef struct BoxCommand {
     size_t fd_count;
 } BoxCommand;
 
-// `directory` is seen whole, under its own path, and the program starts there. If it is null, the
-// program starts where the host is, and sees there only the files that its words name.
+// `directory` is seen whole, under its own path, and the program starts there. If it is null and
+// the box has no folder, the program starts where the host is, and sees there only the files that
+// its words name.
 // `report_fd` is where box_entry writes to, `info_fd` where bubblewrap tells what it made. On
 // refusal nothing needs releasing.
 bool box_command_init(BoxCommand *command, const Box *box, const char *const *words,

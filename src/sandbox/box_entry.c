@@ -29,14 +29,21 @@ static void report(int fd, SpawnStep step) {
     (void)written; // without a reader there is nobody to tell
 }
 
-static bool limit(int resource, const char *value) {
-    rlim_t number = strtoull(value, NULL, 10);
+// The hard limit is `above` higher: CPU time has a signal of its own only below that.
+static bool limit_below(int resource, const char *value, rlim_t above) {
+    rlim_t soft = strtoull(value, NULL, 10);
+    rlim_t hard = soft + above;
     struct rlimit now;
     if (getrlimit(resource, &now) != 0) {
         return false;
     }
-    number = number < now.rlim_max ? number : now.rlim_max;
-    return setrlimit(resource, &(struct rlimit){number, number}) == 0;
+    soft = soft < now.rlim_max ? soft : now.rlim_max;
+    hard = hard < now.rlim_max ? hard : now.rlim_max;
+    return setrlimit(resource, &(struct rlimit){soft, hard}) == 0;
+}
+
+static bool limit(int resource, const char *value) {
+    return limit_below(resource, value, 0);
 }
 
 static bool is_limited(int resource) {
@@ -71,7 +78,7 @@ int main(int count, char **words) {
     int fd = atoi(words[REPORT]);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     if (!limit(RLIMIT_NPROC, words[PROCESSES]) || !limit(RLIMIT_FSIZE, words[FILE_SIZE]) ||
-        !limit(RLIMIT_CPU, words[CPU]) || !limit(RLIMIT_CORE, "0") ||
+        !limit_below(RLIMIT_CPU, words[CPU], 1) || !limit(RLIMIT_CORE, "0") ||
         !limit(RLIMIT_AS, words[ADDRESS_SPACE])) {
         report(fd, SPAWN_LIMITS);
         return 126;

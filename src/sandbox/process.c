@@ -71,6 +71,7 @@ Process *process_new(const ProcessOptions *options, Error *error) {
     process->input = process->output = process->errors = -1;
     process->output_limit_bytes =
         options->output_limit_bytes ? options->output_limit_bytes : PROCESS_OUTPUT_LIMIT_BYTES;
+    process->errors_limit_bytes = options->errors_limit_bytes;
     process->memory_limit_bytes = options->memory_limit_bytes;
     process->stop = options->stop;
     process->mark = process_mark_make();
@@ -168,7 +169,7 @@ void process_note_end(Process *process) {
         if (process->init_pidfd >= 0) {
             end_box(process, clock_now_ns() + KILL_NS);
         }
-        process->is_out_of_memory = process->cgroup && cgroup_is_out_of_memory(process->cgroup);
+        process_look_at_group(process);
     }
 }
 

@@ -41,9 +41,10 @@ struct Process {
     size_t searched;
     size_t turn_bytes; // received or still unread since the last write
     size_t output_limit_bytes;
-    bool printed;            // anything at all
-    bool broken;             // a system call of ours failed
-    const atomic_bool *stop; // may be null
+    size_t errors_limit_bytes; // 0: none
+    bool printed;              // anything at all
+    bool broken;               // a system call of ours failed
+    const atomic_bool *stop;   // may be null
 
     int memory_file; // /proc/PID/status, -1 until it is needed
     size_t memory_limit_bytes;
@@ -74,6 +75,9 @@ void process_note_end(Process *process);
 // Returns when the next is due: never, where there is no limit.
 int64_t process_watch_memory(Process *process, int64_t now_ns);
 bool process_is_over_memory(const Process *process);
+
+// Notes whether the kernel has ended something in the box for want of memory.
+void process_look_at_group(Process *process);
 
 // Finds the program behind bubblewrap, and notes what the box has cost so far.
 void process_find_program(Process *process);

@@ -35,6 +35,10 @@ static bool is_over_output_limit(const Process *process) {
     return process->turn_bytes > process->output_limit_bytes;
 }
 
+static bool is_over_errors_limit(const Process *process) {
+    return process->errors_limit_bytes > 0 && process->log.size_bytes > process->errors_limit_bytes;
+}
+
 // write(), but with a broken pipe as an error only. SIGPIPE goes to the thread that wrote, so it
 // can be blocked, taken back and unblocked here without anybody else seeing it.
 static ssize_t write_quietly(int fd, Slice text) {
@@ -77,6 +81,8 @@ static size_t receive(Process *process, int *fd, char *chunk, size_t size) {
     }
     if (got == 0) {
         process_close(fd);
+        // One that the kernel ends for want of memory has its pipes closed before its end is seen.
+        process_look_at_group(process);
     } else if (!is_passing(errno)) {
         process->broken = true;
         process_close(fd);
@@ -199,7 +205,7 @@ static ProcessStatus find_obstacle(const Process *process, Wanted wanted) {
     if (process_is_over_memory(process)) {
         return PROCESS_MEMORY_LIMIT;
     }
-    if (is_over_output_limit(process)) {
+    if (is_over_output_limit(process) || is_over_errors_limit(process)) {
         return PROCESS_OUTPUT_LIMIT;
     }
     int fd = wanted == WANTED_SENT ? process->input : process->output;

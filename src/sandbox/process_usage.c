@@ -54,6 +54,10 @@ bool process_is_over_memory(const Process *process) {
                process->memory_peak_bytes > process->memory_limit_bytes);
 }
 
+void process_look_at_group(Process *process) {
+    process->is_out_of_memory |= process->cgroup && cgroup_is_out_of_memory(process->cgroup);
+}
+
 size_t process_memory_peak_bytes(Process *process) {
     look_at_memory(process);
     return process->memory_peak_bytes;
