@@ -22,6 +22,7 @@ typedef struct Connection Connection; // each backend has its own
 typedef struct ConnectionOptions {
     const char *location; // without `sqlite:`
     StoreMode mode;       // STORE_READ: it need not be able to write
+    bool is_backup;       // as in StoreOptions
     const Statements *statements;
     int timeout_ms; // after which the database gives up on a statement or a lock
 } ConnectionOptions;

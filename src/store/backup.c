@@ -24,7 +24,8 @@ static bool migrate_to(Store *store, int version, Error *error) {
     return migrations_run(store, steps, error);
 }
 
-// Makes the schema of the source in an empty store and copies all rows.
+// Makes the schema of the source in an empty store and copies all rows. One that was killed in the
+// middle of this is still empty.
 static bool fill(Store *to, Store *from, Store *sqlite, Error *error) {
     int version;
     int version_there;
@@ -32,9 +33,9 @@ static bool fill(Store *to, Store *from, Store *sqlite, Error *error) {
         !migrations_version(to, &version_there, error)) {
         return false;
     }
-    if (version_there > 0) {
+    if (version_there > version) {
         return error_set(error, ERROR_STORE_NOT_EMPTY,
-            "there is something in that store: restore into a new one");
+            "that store has a newer schema than the backup: restore into a new one");
     }
     if (version == 0) {
         return error_set(error, ERROR_STORE_OLD, "there is no schema: this is no store of immure");
@@ -52,9 +53,9 @@ bool store_restore(const char *path, const char *location, Error *error) {
 }
 
 static bool write_backup(Store *from, const char *path, Error *error) {
-    Store *to = store_open_unchecked(&(StoreOptions){.location = path}, error);
+    Store *to = store_open_unchecked(&(StoreOptions){.location = path, .is_backup = true}, error);
     bool done = to && fill(to, from, to, error);
-    store_free(to); // whose last connection moves the log into the file
+    store_free(to);
     return done;
 }
 
@@ -67,7 +68,7 @@ static void remove_with(const char *path, const char *suffix) {
 }
 
 static void remove_database(const char *path) {
-    static const char *const SUFFIXES[] = {"", "-wal", "-shm", "-lock"};
+    static const char *const SUFFIXES[] = {"", "-journal", "-lock"};
     for (size_t i = 0; i < sizeof SUFFIXES / sizeof *SUFFIXES; i++) {
         remove_with(path, SUFFIXES[i]);
     }

@@ -174,15 +174,24 @@ static void set_sequences(StoreTx *tx) {
     query_end(query);
 }
 
+static bool is_empty(StoreTx *tx, const Table *table) {
+    Text sql;
+    text_init(&sql);
+    text_addf(&sql, "SELECT COUNT(*) FROM (SELECT 1 FROM %s LIMIT 1) t", table->name);
+    bool is_empty = query_take_int(query_begin_sql(tx, sql.data)) == 0;
+    text_release(&sql);
+    return is_empty;
+}
+
 static bool fill(StoreTx *tx, void *context, Error *error) {
     Copy *copy = context;
     copy->writing = tx;
-    for (size_t i = copy->table_count; i-- > 0;) {
-        Text sql;
-        text_init(&sql);
-        text_addf(&sql, "DELETE FROM %s", copy->tables[i].name);
-        query_end(query_begin_sql(tx, sql.data));
-        text_release(&sql);
+    query_end(query_begin_sql(tx, "DELETE FROM schema_version"));
+    for (size_t i = 0; i < copy->table_count; i++) {
+        if (!is_empty(tx, &copy->tables[i])) {
+            return error_set(error, ERROR_STORE_NOT_EMPTY,
+                "there is something in that store: restore into a new one");
+        }
     }
     if (!store_transact(copy->from, STORE_READ, copy_tables, copy, error)) {
         return false;

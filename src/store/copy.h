@@ -4,6 +4,6 @@
 
 #include "store/store.h"
 
-// One of the two is in SQLite and is asked for the tables. What the schema itself put into the
-// other is replaced.
+// One of the two is in SQLite and is asked for the tables. STORE_NOT_EMPTY if the other store has
+// any row but those of its schema's version, which are replaced.
 bool copy_rows(Store *to, Store *from, Store *sqlite, Error *error);

@@ -60,13 +60,14 @@ static Fault fail(Connection *connection, const PGresult *result, Error *error) 
         {"08", ERROR_STORE_UNREACHABLE, FAULT_LOST},
     };
     const char *message = PQerrorMessage(connection->session);
-    if (PQstatus(connection->session) != CONNECTION_OK) {
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    // What libpq says by itself has no state: the server is gone.
+    if (PQstatus(connection->session) != CONNECTION_OK || !state) {
         set_reason(error, ERROR_STORE_UNREACHABLE, message);
         return FAULT_LOST;
     }
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    for (size_t i = 0; state && i < sizeof MEANINGS / sizeof *MEANINGS; i++) {
+    for (size_t i = 0; i < sizeof MEANINGS / sizeof *MEANINGS; i++) {
         if (strncmp(state, MEANINGS[i].state, strlen(MEANINGS[i].state)) == 0) {
             set_reason(error, MEANINGS[i].code, primary ? primary : message);
             return MEANINGS[i].fault;
@@ -138,6 +139,10 @@ static Fault postgres_begin(Connection *connection, StoreMode mode, Error *error
 }
 
 static Fault postgres_commit(Connection *connection, Error *error) {
+    if (PQtransactionStatus(connection->session) != PQTRANS_INTRANS) {
+        set_reason(error, ERROR_STORE_FAILED, "the transaction was ended by a statement of it");
+        return FAULT_FINAL;
+    }
     PGresult *result = PQexec(connection->session, "COMMIT");
     Fault fault = FAULT_NONE;
     if (!is_good(result)) {
@@ -146,9 +151,6 @@ static Fault postgres_commit(Connection *connection, Error *error) {
             fault = FAULT_UNKNOWN;
             set_reason(error, ERROR_STORE_OUTCOME_UNKNOWN, PQerrorMessage(connection->session));
         }
-    } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
-        fault = FAULT_FINAL; // a transaction that had failed is rolled back, and that is no error
-        set_reason(error, ERROR_STORE_FAILED, "the transaction was rolled back");
     }
     PQclear(result);
     return fault;

@@ -4,9 +4,11 @@
 // (the WAL-reset bug), so readers are query_only and never checkpoint. WAL with synchronous=FULL
 // syncs the log at every commit; commits are made in groups (groups.h) to pay for it once.
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "store/backend.h"
 
@@ -73,10 +75,20 @@ static void sqlite_disconnect(Connection *connection) {
     free(connection);
 }
 
+// Nobody else may read it: it has hashes of tokens. An empty file is a new database.
+static void make_private(const char *path) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
 static bool open_file(Connection *connection, const ConnectionOptions *options, Error *error) {
     bool is_writer = options->mode == STORE_WRITE;
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-                (is_writer ? SQLITE_OPEN_CREATE : 0);
+    if (is_writer) {
+        make_private(options->location);
+    }
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int status = sqlite3_open_v2(options->location, &connection->db, flags, NULL);
     if (status != SQLITE_OK) {
         return error_set(error, ERROR_STORE_UNREACHABLE, "%.100s cannot be opened: %s",
@@ -88,12 +100,15 @@ static bool open_file(Connection *connection, const ConnectionOptions *options, 
     sqlite3_db_config(connection->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
     sqlite3_create_function(connection->db, "now_ms", 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, connection,
         read_now_ms, NULL, NULL);
-    const char *settings = is_writer ? "PRAGMA journal_mode = WAL;"
-                                       "PRAGMA synchronous = FULL;"
-                                       "PRAGMA journal_size_limit = 67108864;"
-                                       "PRAGMA foreign_keys = ON;"
-                                     : "PRAGMA query_only = ON;"
-                                       "PRAGMA wal_autocheckpoint = 0;";
+    const char *settings = !is_writer           ? "PRAGMA query_only = ON;"
+                                                  "PRAGMA wal_autocheckpoint = 0;"
+                           : options->is_backup ? "PRAGMA journal_mode = DELETE;"
+                                                  "PRAGMA synchronous = FULL;"
+                                                  "PRAGMA foreign_keys = ON;"
+                                                : "PRAGMA journal_mode = WAL;"
+                                                  "PRAGMA synchronous = FULL;"
+                                                  "PRAGMA journal_size_limit = 67108864;"
+                                                  "PRAGMA foreign_keys = ON;";
     if (sqlite_script(connection, settings, error) != FAULT_NONE) {
         return error_prefix(error, ERROR_AT_FILE, "%.100s", options->location);
     }

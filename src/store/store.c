@@ -25,6 +25,7 @@ struct Store {
     Statements statements;
     int wait_ms;
     int lock_fd; // of the SQLite file, or -1
+    bool is_backup;
     bool is_reader;
     Pool readers; // with one writer; else all are writers
     Pool writers;
@@ -43,6 +44,7 @@ static Connection *connect(Store *store, StoreMode mode, Error *error) {
     ConnectionOptions options = {
         .location = store->location,
         .mode = mode,
+        .is_backup = store->is_backup,
         .statements = &store->statements,
         .timeout_ms = store->wait_ms,
     };
@@ -199,6 +201,7 @@ Store *store_open_unchecked(const StoreOptions *options, Error *error) {
         abort();
     }
     store->lock_fd = -1;
+    store->is_backup = options->is_backup;
     store->is_reader = options->is_reader;
     store->wait_ms = options->wait_ms > 0 ? options->wait_ms : WAIT_MS_DEFAULT;
     set_location(store, options->location);

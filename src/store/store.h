@@ -84,6 +84,7 @@ typedef struct Query Query;
 typedef struct StoreOptions {
     const char *location;
     bool migrate;    // bring a new or older database up to date; else it is refused
+    bool is_backup;  // an SQLite file with no log beside it, for backup.h
     bool is_reader;  // only STORE_READ: the one way to open an SQLite file that a server has open
     int connections; // at most so many at once, 0: 8
     int wait_ms;     // how long a transaction waits for its turn or is repeated, 0: 10 s

@@ -6,23 +6,6 @@
 
 #include "store/transaction.h"
 
-static void must(bool done, const Error *error) {
-    if (!done) {
-        fail_msg("%s", error->text);
-    }
-}
-
-static void transact(Store *store, StoreMode mode, StoreBody *body, void *context) {
-    Error error;
-    must(store_transact(store, mode, body, context, &error), &error);
-}
-
-static ErrorCode refusal(Store *store, StoreMode mode, StoreBody *body, void *context) {
-    Error error;
-    assert_false(store_transact(store, mode, body, context, &error));
-    return error.reason.code;
-}
-
 static bool make_table(StoreTx *tx, void *context, Error *error) {
     (void)context;
     (void)error;
@@ -43,7 +26,7 @@ static bool make_table(StoreTx *tx, void *context, Error *error) {
 
 static Store *with_table(void **state) {
     Store *store = ((StorePlace *)*state)->store;
-    transact(store, STORE_WRITE, make_table, NULL);
+    stores_transact(store, STORE_WRITE, make_table, NULL);
     return store;
 }
 
@@ -104,8 +87,8 @@ static bool read_values(StoreTx *tx, void *context, Error *error) {
 
 static void test_values(void **state) {
     Store *store = with_table(state);
-    transact(store, STORE_WRITE, write_values, NULL);
-    transact(store, STORE_READ, read_values, NULL);
+    stores_transact(store, STORE_WRITE, write_values, NULL);
+    stores_transact(store, STORE_READ, read_values, NULL);
 }
 
 // What is wrong with a statement or a value makes the transaction fail, with a code that says why.
@@ -131,16 +114,8 @@ static bool do_wrong(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-static bool count_things(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    *(int64_t *)context = query_take_int(query_begin_sql(tx, "SELECT COUNT(*) FROM things"));
-    return true;
-}
-
 static int64_t things(Store *store) {
-    int64_t count = -1;
-    transact(store, STORE_READ, count_things, &count);
-    return count;
+    return stores_number(store, "SELECT COUNT(*) FROM things");
 }
 
 static void test_failures(void **state) {
@@ -157,7 +132,8 @@ static void test_failures(void **state) {
     Store *store = with_table(state);
     uint64_t failed = store_counts(store).failed;
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        assert_int_equal(refusal(store, STORE_WRITE, do_wrong, (void *)&WRONG[i]), WRONG[i].code);
+        assert_int_equal(
+            stores_refusal(store, STORE_WRITE, do_wrong, (void *)&WRONG[i]), WRONG[i].code);
     }
     assert_int_equal(store_counts(store).failed - failed, sizeof WRONG / sizeof *WRONG);
     assert_int_equal(things(store), 0);
@@ -183,10 +159,11 @@ static bool bind_bad_text(StoreTx *tx, void *context, Error *error) {
 
 static void test_types(void **state) {
     Store *store = with_table(state);
-    assert_int_equal(refusal(store, STORE_READ, read_as_text, NULL), ERROR_STORE_FAILED);
+    assert_int_equal(stores_refusal(store, STORE_READ, read_as_text, NULL), ERROR_STORE_FAILED);
     Slice bad[] = {{"a\0b", 3}, {"\xff", 1}, {"\xed\xa0\x80", 3}, {"\xc3", 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(refusal(store, STORE_WRITE, bind_bad_text, &bad[i]), ERROR_NOT_UTF8);
+        assert_int_equal(
+            stores_refusal(store, STORE_WRITE, bind_bad_text, &bad[i]), ERROR_NOT_UTF8);
     }
     assert_int_equal(things(store), 0);
 }
@@ -209,11 +186,11 @@ static bool add_thing(StoreTx *tx, void *context, Error *error) {
 static void test_refusals(void **state) {
     Store *store = with_table(state);
     uint64_t failed = store_counts(store).failed;
-    assert_int_equal(refusal(store, STORE_WRITE, change_mind, NULL), ERROR_NOT_FOUND);
+    assert_int_equal(stores_refusal(store, STORE_WRITE, change_mind, NULL), ERROR_NOT_FOUND);
     assert_int_equal(store_counts(store).failed, failed);
-    assert_int_equal(refusal(store, STORE_READ, add_thing, NULL), ERROR_STORE_FAILED);
+    assert_int_equal(stores_refusal(store, STORE_READ, add_thing, NULL), ERROR_STORE_FAILED);
     assert_int_equal(things(store), 0);
-    transact(store, STORE_WRITE, add_thing, NULL);
+    stores_transact(store, STORE_WRITE, add_thing, NULL);
     assert_int_equal(things(store), 1);
 }
 
@@ -240,7 +217,7 @@ static bool nest(StoreTx *tx, void *context, Error *error) {
 static void test_nested_queries(void **state) {
     Store *store = with_table(state);
     int count;
-    transact(store, STORE_WRITE, nest, &count);
+    stores_transact(store, STORE_WRITE, nest, &count);
     assert_int_equal(count, 3 + 4 + 5);
 }
 
@@ -260,12 +237,12 @@ static void test_clock(void **state) {
     clock_gettime(CLOCK_REALTIME, &now);
     int64_t before;
     int64_t after;
-    transact(store, STORE_READ, read_clock, &before);
+    stores_transact(store, STORE_READ, read_clock, &before);
     assert_true(before >= now.tv_sec * 1000 && before < now.tv_sec * 1000 + 3600 * 1000);
     store_advance_clock(store, 24 * 3600 * 1000);
-    transact(store, STORE_WRITE, read_clock, &after);
+    stores_transact(store, STORE_WRITE, read_clock, &after);
     assert_true(after - before >= 24 * 3600 * 1000 && after - before < 25 * 3600 * 1000);
-    transact(store, STORE_READ, read_clock, &after);
+    stores_transact(store, STORE_READ, read_clock, &after);
     assert_true(after - before >= 24 * 3600 * 1000);
 }
 
@@ -303,9 +280,7 @@ static void *increment_often(void *context) {
     return NULL;
 }
 
-static void test_threads(void **state) {
-    Store *store = with_table(state);
-    transact(store, STORE_WRITE, add_thing, NULL);
+static void run_incrementers(Store *store) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, increment_often, store), 0);
@@ -315,10 +290,130 @@ static void test_threads(void **state) {
         pthread_join(threads[i], &failure);
         assert_null(failure);
     }
-    int64_t number;
-    transact(store, STORE_READ, take_number, &number);
-    assert_int_equal(number, 1 + THREADS * ROUNDS);
+    assert_int_equal(stores_number(store, "SELECT number FROM things"), 1 + THREADS * ROUNDS);
     assert_int_equal(things(store), 1);
+}
+
+static void test_threads(void **state) {
+    Store *store = with_table(state);
+    stores_transact(store, STORE_WRITE, add_thing, NULL);
+    run_incrementers(store);
+}
+
+// A statement that ends the transaction fails it, and those who share its commit do not notice.
+
+static bool break_off(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    (void)error;
+    query_end(query_begin_sql(tx, "ROLLBACK"));
+    return true;
+}
+
+static void *break_off_often(void *context) {
+    Error error;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (store_transact(context, STORE_WRITE, break_off, NULL, &error)) {
+            return "was committed";
+        }
+    }
+    return NULL;
+}
+
+static void test_lost_groups(void **state) {
+    Store *store = with_table(state);
+    stores_transact(store, STORE_WRITE, add_thing, NULL);
+    pthread_t breaker;
+    assert_int_equal(pthread_create(&breaker, NULL, break_off_often, store), 0);
+    run_incrementers(store);
+    void *failure;
+    pthread_join(breaker, &failure);
+    assert_null(failure);
+}
+
+// Two who take two rows in opposite order: PostgreSQL ends one of them, which is run again. On
+// SQLite they run one after the other.
+
+typedef struct Crossing {
+    Store *store;
+    pthread_barrier_t *barrier; // null once it has been passed
+    int64_t first;
+    int64_t second;
+    bool is_done;
+} Crossing;
+
+static bool take_both(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Crossing *crossing = context;
+    for (int i = 0; i < 2; i++) {
+        Query *query = query_begin_sql(
+            tx, "UPDATE things SET number = number + 1 WHERE number < 100 AND id = $1");
+        query_bind_int(query, 1, i == 0 ? crossing->first : crossing->second);
+        query_end(query);
+        if (crossing->barrier) {
+            pthread_barrier_wait(crossing->barrier);
+            crossing->barrier = NULL;
+        }
+    }
+    return true;
+}
+
+static void *cross(void *context) {
+    Crossing *crossing = context;
+    Error error;
+    crossing->is_done = store_transact(crossing->store, STORE_WRITE, take_both, crossing, &error);
+    return NULL;
+}
+
+static void test_deadlock(void **state) {
+    StorePlace *place = *state;
+    Store *store = with_table(state);
+    stores_transact(store, STORE_WRITE, add_thing, NULL);
+    stores_transact(store, STORE_WRITE, add_thing, NULL);
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, NULL, 2);
+    pthread_barrier_t *shared = place->is_postgres ? &barrier : NULL;
+    Crossing crossings[2] = {
+        {.store = store, .barrier = shared, .first = 1, .second = 2},
+        {.store = store, .barrier = shared, .first = 2, .second = 1},
+    };
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, cross, &crossings[i]), 0);
+    }
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(crossings[i].is_done);
+    }
+    pthread_barrier_destroy(&barrier);
+    assert_int_equal(store_counts(store).repeated > 0, place->is_postgres);
+    assert_int_equal(stores_number(store, "SELECT CAST(SUM(number) AS BIGINT) FROM things"), 6);
+}
+
+// Who may open what is there.
+static void test_opening(void **state) {
+    StorePlace *place = *state;
+    Error error;
+    StoreOptions options = {.location = place->location, .migrate = true, .wait_ms = 1000};
+    Store *second = store_open(&options, &error);
+    assert_int_equal(second != NULL, place->is_postgres);
+    if (!second) {
+        assert_int_equal(error.reason.code, ERROR_STORE_IN_USE);
+    }
+    store_free(second);
+    options.is_reader = true;
+    Store *reader = store_open(&options, &error);
+    assert_non_null(reader);
+    stores_sql(place->store, "INSERT INTO blobs (sha256, size, refs, touched_ms)"
+                             " SELECT sha256, 0, 0, 0 FROM blobs WHERE 1 = 0");
+    assert_int_equal(stores_number(reader, "SELECT COUNT(*) FROM blobs"), 0);
+    store_free(reader);
+    options.location =
+        place->is_postgres ? "postgresql://nobody@/none?host=/nowhere" : "/nowhere/x";
+    assert_null(store_open(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_STORE_UNREACHABLE);
+    options.location = "sqlite:";
+    assert_null(store_open(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_STORE_LOCATION);
 }
 
 // Every statement of every module is one for both databases.
@@ -342,7 +437,7 @@ static bool prepare_all(StoreTx *tx, void *context, Error *error) {
 
 static void test_all_statements(void **state) {
     StorePlace *place = *state;
-    transact(place->store, STORE_WRITE, prepare_all, NULL);
+    stores_transact(place->store, STORE_WRITE, prepare_all, NULL);
 }
 
 int main(void) {
@@ -354,6 +449,9 @@ int main(void) {
         STORE_TEST(test_nested_queries),
         STORE_TEST(test_clock),
         STORE_TEST(test_threads),
+        STORE_TEST(test_lost_groups),
+        STORE_TEST(test_deadlock),
+        STORE_TEST(test_opening),
         STORE_TEST(test_all_statements),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);

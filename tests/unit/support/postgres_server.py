@@ -14,6 +14,7 @@ With --durable commits are synchronised to disk, which costs time and matters on
     postgres_server_start (postgres_server.h)               in C
 """
 
+import contextlib
 import glob
 import os
 import pwd
@@ -28,6 +29,7 @@ SETTINGS = {
     "listen_addresses": "",
     "max_connections": "100",
     "shared_buffers": "32MB",
+    "deadlock_timeout": "50ms",
     "fsync": "off",
     "full_page_writes": "off",
     "log_min_messages": "fatal",
@@ -84,11 +86,13 @@ class Server:
     def kill(self, sign):
         if self.process is None:
             return
-        if sign == signal.SIGKILL:
-            # Its children are in sessions of their own, and would only notice later.
-            for pid in self.children():
-                os.kill(pid, sign)
+        children = self.children()
         self.process.send_signal(sign)
+        if sign == signal.SIGKILL:
+            # They are in sessions of their own, and would only notice later.
+            for pid in children:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, sign)
         self.process.wait()
         self.process = None
 

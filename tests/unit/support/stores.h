@@ -67,6 +67,50 @@ static inline void stores_remove_place(StorePlace *place) {
     }
 }
 
+// A transaction that must succeed.
+static inline void stores_transact(Store *store, StoreMode mode, StoreBody *body, void *context) {
+    Error error;
+    if (!store_transact(store, mode, body, context, &error)) {
+        fail_msg("%s", error.text);
+    }
+}
+
+// Why one failed that must fail.
+static inline ErrorCode stores_refusal(
+    Store *store, StoreMode mode, StoreBody *body, void *context) {
+    Error error;
+    assert_false(store_transact(store, mode, body, context, &error));
+    return error.reason.code;
+}
+
+static inline bool stores_run_sql(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    return query_end(query_begin_sql(tx, context));
+}
+
+static inline void stores_sql(Store *store, const char *sql) {
+    stores_transact(store, STORE_WRITE, stores_run_sql, (void *)sql);
+}
+
+typedef struct StoresNumber {
+    const char *sql;
+    int64_t number;
+} StoresNumber;
+
+static inline bool stores_take_number(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    StoresNumber *number = context;
+    number->number = query_take_int(query_begin_sql(tx, number->sql));
+    return true;
+}
+
+// The one number that a statement selects.
+static inline int64_t stores_number(Store *store, const char *sql) {
+    StoresNumber number = {.sql = sql};
+    stores_transact(store, STORE_READ, stores_take_number, &number);
+    return number.number;
+}
+
 static inline int stores_set_up(void **state) {
     bool is_postgres = *state != NULL;
     StorePlace *place = malloc(sizeof *place);

@@ -1,0 +1,296 @@
+// Blobs, migrations, backups and checks, on both databases.
+
+#include "unit/support/stores.h"
+
+#include "store/backup.h"
+#include "store/blobs.h"
+#include "store/check.h"
+#include "store/migrations.h"
+#include "store/transaction.h"
+
+// Blobs are stored once, counted, and collected when nobody has wanted them for long enough.
+
+static bool put_same_twice(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Sha256 *hash = context;
+    *hash = blob_put(tx, (Slice){"\0bytes\xff", 7});
+    Sha256 again = blob_put(tx, (Slice){"\0bytes\xff", 7});
+    assert_true(sha256_equal(hash, &again));
+    assert_int_equal(blob_size(tx, hash), 7);
+    Sha256 other = {{1}};
+    assert_int_equal(blob_size(tx, &other), -1);
+    assert_false(blob_ref(tx, &other));
+    assert_false(blob_touch(tx, &other));
+    Text out;
+    text_init(&out);
+    assert_false(blob_get(tx, &other, &out));
+    assert_true(blob_get(tx, hash, &out));
+    assert_int_equal(out.size, 7);
+    assert_memory_equal(out.data, "\0bytes\xff", 7);
+    text_release(&out);
+    assert_false(tx_failed(tx));
+    return true;
+}
+
+static bool ref(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    return blob_ref(tx, context);
+}
+
+static bool unref(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    blob_unref(tx, context);
+    return true;
+}
+
+static bool collect(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    *(int64_t *)context = blobs_collect(tx, 1000, 10);
+    return true;
+}
+
+static int64_t collected(Store *store) {
+    int64_t count = -1;
+    stores_transact(store, STORE_WRITE, collect, &count);
+    return count;
+}
+
+static bool put_too_much(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    blob_put(tx, (Slice){context, BLOB_SIZE_MAX + 1});
+    return true;
+}
+
+static void test_blobs(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    Sha256 hash;
+    Error error;
+    stores_transact(store, STORE_WRITE, put_same_twice, &hash);
+    stores_transact(store, STORE_WRITE, ref, &hash);
+    stores_transact(store, STORE_WRITE, ref, &hash);
+    stores_transact(store, STORE_WRITE, unref, &hash);
+    store_advance_clock(store, 2000);
+    assert_int_equal(collected(store), 0); // still referred to
+    stores_transact(store, STORE_WRITE, unref, &hash);
+    assert_int_equal(collected(store), 0); // given up just now
+    store_advance_clock(store, 2000);
+    int64_t size;
+    assert_true(blob_find(store, &hash, &size, &error));
+    assert_int_equal(size, 7);
+    assert_int_equal(collected(store), 0); // somebody has just asked for it
+    store_advance_clock(store, 2000);
+    assert_int_equal(stores_refusal(store, STORE_WRITE, unref, &hash), ERROR_STORE_CHECK);
+    assert_int_equal(collected(store), 1);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM blob_bytes"), 0);
+    assert_false(blob_find(store, &hash, &size, &error));
+    assert_int_equal(error.reason.code, ERROR_BLOB_MISSING);
+    Text out;
+    text_init(&out);
+    assert_false(blob_fetch(store, &hash, &out, &error));
+    assert_int_equal(error.reason.code, ERROR_BLOB_MISSING);
+    assert_true(blob_store(store, slice_from(""), &hash, &error));
+    assert_true(blob_fetch(store, &hash, &out, &error));
+    assert_int_equal(out.size, 0);
+    text_release(&out);
+    char *much = calloc(1, BLOB_SIZE_MAX + 1);
+    assert_int_equal(stores_refusal(store, STORE_WRITE, put_too_much, much), ERROR_TOO_LARGE);
+    free(much);
+}
+
+// Migrations.
+
+// What stands in the tables that a step has made, for whoever migrates on from there.
+static const char *const FILLINGS[] = {
+    [1] = "INSERT INTO blobs (sha256, size, refs, touched_ms)"
+          " SELECT sha256, 0, 0, 5 FROM (SELECT\n"
+          "--sqlite: x'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'\n"
+          "--pg: '\\xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'::BYTEA\n"
+          " AS sha256) one;"
+          "INSERT INTO blob_bytes (sha256, bytes) SELECT sha256,\n"
+          "--sqlite: x''\n"
+          "--pg: ''\n"
+          " FROM blobs",
+};
+
+static bool run_script(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    tx_script(tx, slice_from(context));
+    return true;
+}
+
+static void count_problem(void *context, const char *problem) {
+    assert_true(strlen(problem) > 0);
+    (*(int *)context)++;
+}
+
+static StoreCheck checked(Store *store) {
+    int reported = 0;
+    StoreCheck check = {.report = count_problem, .context = &reported};
+    Error error;
+    assert_true(store_check(store, &check, &error));
+    assert_int_equal(check.problem_count, reported);
+    return check;
+}
+
+static void test_older_schemas(void **state) {
+    StorePlace *place = *state;
+    int known = migrations_count(MIGRATION_FILES);
+    for (int version = 0; version <= known; version++) {
+        StorePlace older;
+        stores_new_place(&older, place->is_postgres);
+        EmbeddedFile steps[100] = {0};
+        for (int i = 0; i < version; i++) {
+            steps[i] = MIGRATION_FILES[i];
+        }
+        StoreOptions options = {.location = older.location, .migrate = true, .migrations = steps};
+        Error error;
+        Store *store = store_open(&options, &error);
+        assert_non_null(store);
+        for (int i = 1; i <= version && i < (int)(sizeof FILLINGS / sizeof *FILLINGS); i++) {
+            stores_transact(store, STORE_WRITE, run_script, (void *)FILLINGS[i]);
+        }
+        store_free(store);
+        options.migrations = NULL;
+        options.migrate = false;
+        store = store_open(&options, &error);
+        assert_int_equal(store != NULL, version == known);
+        store_free(store);
+        if (version < known) {
+            assert_int_equal(error.reason.code, ERROR_STORE_OLD);
+        }
+        older.store = stores_open(&older);
+        assert_int_equal(stores_number(older.store, "SELECT COUNT(*) FROM schema_version"), known);
+        StoreCheck check = checked(older.store);
+        assert_int_equal(check.problem_count, 0);
+        assert_int_equal(check.blob_count, version > 0);
+        stores_remove_place(&older);
+    }
+}
+
+// The program's own steps and one more.
+static void with_one_more(EmbeddedFile steps[100], const char *sql) {
+    int known = migrations_count(MIGRATION_FILES);
+    static char name[32];
+    memcpy(steps, MIGRATION_FILES, (size_t)known * sizeof *steps);
+    snprintf(name, sizeof name, "%04d-more", known + 1);
+    steps[known] = (EmbeddedFile){name, slice_from(sql)};
+    steps[known + 1] = (EmbeddedFile){0};
+}
+
+static void test_newer_schema(void **state) {
+    StorePlace *place = *state;
+    store_free(place->store);
+    place->store = NULL;
+    EmbeddedFile steps[100];
+    with_one_more(steps, "CREATE TABLE more (id BIGINT PRIMARY KEY)");
+    StoreOptions options = {.location = place->location, .migrate = true, .migrations = steps};
+    Error error;
+    Store *store = store_open(&options, &error);
+    assert_non_null(store);
+    store_free(store);
+    options.migrations = NULL;
+    for (int i = 0; i < 2; i++) {
+        options.migrate = i;
+        assert_null(store_open(&options, &error));
+        assert_int_equal(error.reason.code, ERROR_STORE_NEW);
+    }
+}
+
+static void test_failed_migration(void **state) {
+    StorePlace *place = *state;
+    store_free(place->store);
+    place->store = NULL;
+    EmbeddedFile steps[100];
+    with_one_more(steps, "CREATE TABLE more (id BIGINT PRIMARY KEY);\n"
+                         "INSERT INTO more (id) VALUES (1);\n"
+                         "INSERT INTO more (id) VALUES (1)");
+    StoreOptions options = {.location = place->location, .migrate = true, .migrations = steps};
+    Error error;
+    assert_null(store_open(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_STORE_DUPLICATE);
+    assert_int_equal(error.places[0].code, ERROR_AT_MIGRATION);
+    place->store = stores_open(place); // as it was
+    stores_sql(place->store, "CREATE TABLE more (id BIGINT PRIMARY KEY)");
+}
+
+// A backup of either database is restored into either.
+
+static bool put_several(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    (void)error;
+    for (int i = 0; i < 250; i++) {
+        char bytes[16];
+        snprintf(bytes, sizeof bytes, "blob %d", i);
+        blob_put(tx, slice_from(bytes));
+    }
+    return true;
+}
+
+// A number that depends on every value of the tables that a new store has.
+static int64_t digest(Store *store) {
+    return stores_number(store,
+        "SELECT CAST(SUM(b.touched_ms % 1000003 + length(d.bytes)) AS BIGINT)"
+        " FROM blobs b JOIN blob_bytes d ON d.sha256 = b.sha256");
+}
+
+static void test_backup(void **state) {
+    StorePlace *place = *state;
+    stores_transact(place->store, STORE_WRITE, put_several, NULL);
+    StorePlace file;
+    stores_new_place(&file, false);
+    Error error;
+    if (!store_backup(place->location, file.location, &error)) {
+        fail_msg("%s", error.text);
+    }
+    assert_false(store_backup(place->location, file.location, &error));
+    assert_int_equal(error.reason.code, ERROR_FILE_UNWRITABLE);
+    assert_false(store_restore(file.location, file.location, &error));
+    for (int is_postgres = 0; is_postgres < 2; is_postgres++) {
+        StorePlace copy;
+        stores_new_place(&copy, is_postgres);
+        if (!store_restore(file.location, copy.location, &error)) {
+            fail_msg("%s", error.text);
+        }
+        assert_false(store_restore(file.location, copy.location, &error));
+        assert_int_equal(error.reason.code, ERROR_STORE_NOT_EMPTY);
+        copy.store = stores_open(&copy);
+        StoreCheck check = checked(copy.store);
+        assert_int_equal(check.problem_count, 0);
+        assert_int_equal(check.blob_count, 250);
+        assert_int_equal(digest(copy.store), digest(place->store));
+        stores_remove_place(&copy);
+    }
+    stores_remove_place(&file);
+}
+
+// What is damaged is found.
+
+static void test_check(void **state) {
+    static const char *const DAMAGES[] = {
+        "UPDATE blobs SET size = size + 1",
+        "UPDATE blobs SET size = size - 1, refs = refs + 1",
+        "UPDATE blob_bytes SET bytes =\n--sqlite: x'00'\n--pg: '\\x00'",
+        "DELETE FROM blob_bytes",
+    };
+    static const int PROBLEMS[] = {1, 1, 2, 2};
+    Store *store = ((StorePlace *)*state)->store;
+    Sha256 hash;
+    stores_transact(store, STORE_WRITE, put_same_twice, &hash);
+    assert_int_equal(checked(store).problem_count, 0);
+    for (size_t i = 0; i < sizeof DAMAGES / sizeof *DAMAGES; i++) {
+        stores_sql(store, DAMAGES[i]);
+        assert_int_equal(checked(store).problem_count, PROBLEMS[i]);
+    }
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(test_blobs),
+        STORE_TEST(test_older_schemas),
+        STORE_TEST(test_newer_schema),
+        STORE_TEST(test_failed_migration),
+        STORE_TEST(test_backup),
+        STORE_TEST(test_check),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
