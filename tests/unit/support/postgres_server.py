@@ -12,6 +12,7 @@ With --durable commits are synchronised to disk, which costs time and matters on
 
     with Server() as server: url = server.database()        in Python
     postgres_server_start (postgres_server.h)               in C
+    postgres_server.py run COMMAND                          in a shell: $URL is a new database
 """
 
 import contextlib
@@ -117,6 +118,9 @@ class Server:
 def main():
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a test that is interrupted closes our input
     with Server("--durable" in sys.argv) as server:
+        if sys.argv[1:2] == ["run"]:
+            environment = dict(os.environ, URL=server.database())
+            sys.exit(subprocess.run(["sh", "-c", sys.argv[2]], env=environment, check=False).returncode)
         print("ready", flush=True)
         for line in sys.stdin:
             if line == "database\n":
