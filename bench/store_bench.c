@@ -4,8 +4,8 @@
 //
 // Commits are synchronised to disk on both. A transaction puts a blob of 200 bytes that is new: two
 // statements that write after one that looks. With one thread its rate is that of the disk's
-// synchronisation; with 32 it shows what committing in groups gives. FOLDER is where the SQLite file
-// goes; PostgreSQL's are under $TMPDIR.
+// synchronisation; with 32 it shows what committing in groups gives. FOLDER is where the SQLite
+// file goes; PostgreSQL's are under $TMPDIR.
 
 #include <pthread.h>
 #include <stdatomic.h>
