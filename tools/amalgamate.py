@@ -19,6 +19,7 @@ Kernels stand between kernels_begin.inc and kernels_end.inc, which turn AVX2 on 
 """
 
 import argparse
+import functools
 import os
 import re
 import subprocess
@@ -112,6 +113,11 @@ def preprocess(compiler, path, flags):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
+@functools.cache  # the rows of a header come again with each file that includes it
+def tokens_in(row):
+    return [token for token in TOKEN.findall(row) if not token.isspace()]
+
+
 def tokens_of(text):
     """The tokens that come from our own files, each with its visit of a file and its line."""
     path = line = None
@@ -128,9 +134,9 @@ def tokens_of(text):
                 visits.pop()
             continue
         if path.startswith("src/") and not row.startswith("#pragma"):
-            for token in TOKEN.findall(row):
-                if not token.isspace():
-                    yield token, visits[-1] if visits else path, line
+            visit = visits[-1] if visits else path
+            for token in tokens_in(row):
+                yield token, visit, line
         line += 1
 
 
@@ -246,9 +252,11 @@ class Files:
             self.texts[path] = open(path, encoding="utf-8").read()
         return self.texts[path]
 
+    @functools.cache
     def included(self, path):
         return ["src/" + name for name in re.findall(r'^#include "([^"]+)"', self.text(path), re.M)]
 
+    @functools.cache
     def headers(self, path):
         """All headers that a file needs, in an order in which each stands after what it needs itself."""
         found = {}
@@ -259,6 +267,7 @@ class Files:
                 found[other] = True
         return list(found)
 
+    @functools.cache
     def pieces(self, path):
         """The file and the templates within it."""
         found = {path: True}
