@@ -39,6 +39,9 @@ static void ignore_notice(void *context, const PGresult *notice) {
 static void set_reason(Error *error, ErrorCode code, const char *message) {
     char text[200];
     snprintf(text, sizeof text, "%.*s", (int)strcspn(message, "\n"), message);
+    for (char *byte = text; *byte; byte++) {
+        *byte = (unsigned char)*byte < ' ' ? ' ' : *byte;
+    }
     error_set(error, code, "PostgreSQL: %s", text);
 }
 
@@ -251,7 +254,9 @@ static bool read_cell(const PGresult *result, int row, int column, Value *value)
 
 static Fault read_rows(const PGresult *result, Rows *rows, Error *error) {
     rows->column_count = (size_t)PQnfields(result);
-    rows->changes = atoll(PQcmdTuples((PGresult *)result));
+    // Of a SELECT it is the number of rows.
+    bool is_select = strncmp(PQcmdStatus((PGresult *)result), "SELECT", 6) == 0;
+    rows->changes = is_select ? 0 : atoll(PQcmdTuples((PGresult *)result));
     for (int row = 0; row < PQntuples(result); row++) {
         for (int column = 0; column < PQnfields(result); column++) {
             Value value;

@@ -222,13 +222,17 @@ static Value column_value(sqlite3_stmt *prepared, int column) {
 
 static int read_rows(Connection *connection, sqlite3_stmt *prepared, Rows *rows) {
     int status;
+    int64_t total_before = sqlite3_total_changes64(connection->db);
     rows->column_count = (size_t)sqlite3_column_count(prepared);
     while ((status = sqlite3_step(prepared)) == SQLITE_ROW) {
         for (int i = 0; i < (int)rows->column_count; i++) {
             values_add(&rows->cells, column_value(prepared, i));
         }
     }
-    rows->changes = sqlite3_stmt_readonly(prepared) ? 0 : sqlite3_changes64(connection->db);
+    // sqlite3_changes64 alone still has the count of an earlier statement when this one is no
+    // change.
+    bool has_changed = sqlite3_total_changes64(connection->db) != total_before;
+    rows->changes = has_changed ? sqlite3_changes64(connection->db) : 0;
     return status == SQLITE_DONE ? SQLITE_OK : status;
 }
 

@@ -1,6 +1,5 @@
 #include "store/store.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +39,10 @@ static Pool *pool_of(Store *store, StoreMode mode) {
     return mode == STORE_READ && store->backend->has_one_writer ? &store->readers : &store->writers;
 }
 
+static bool is_grouped(const Store *store, StoreMode mode) {
+    return mode == STORE_WRITE && store->backend->has_one_writer;
+}
+
 static Connection *connect(Store *store, StoreMode mode, Error *error) {
     ConnectionOptions options = {
         .location = store->location,
@@ -76,7 +79,7 @@ static Fault run_body(
 static Fault finish(
     Store *store, StoreMode mode, Connection *connection, Fault fault, Error *error) {
     Pool *pool = pool_of(store, mode);
-    if (mode == STORE_WRITE && store->backend->has_one_writer) {
+    if (is_grouped(store, mode)) {
         return groups_finish(&store->groups, store->backend, pool, connection, fault, error);
     }
     bool is_usable = fault != FAULT_LOST;
@@ -116,8 +119,13 @@ static Fault try_once(Store *store, StoreMode mode, StoreBody *body, void *conte
     if (fault == FAULT_NONE) {
         fault = store->backend->begin(connection, mode, error);
     }
-    if (fault != FAULT_NONE) {
+    if (fault != FAULT_NONE && is_grouped(store, mode)) {
         groups_lose(&store->groups, store->backend, pool, connection, error);
+        return fault;
+    }
+    if (fault != FAULT_NONE) {
+        store->backend->disconnect(connection);
+        pool_give(pool, NULL);
         return fault;
     }
     fault = run_body(store, connection, body, context, error);
@@ -136,7 +144,9 @@ static void pause_before(int repeat, int64_t deadline_ns) {
 }
 
 bool store_transact(Store *store, StoreMode mode, StoreBody *body, void *context, Error *error) {
-    assert(mode == STORE_READ || !store->is_reader);
+    if (mode == STORE_WRITE && store->is_reader) {
+        return error_set(error, ERROR_STORE_FAILED, "the store was opened to be read only");
+    }
     int64_t deadline_ns = clock_now_ns() + store->wait_ms * NS_PER_MS;
     Error reason;
     Fault fault;

@@ -194,6 +194,37 @@ static void test_refusals(void **state) {
     assert_int_equal(things(store), 1);
 }
 
+// How many rows a statement has changed.
+static bool count_changes(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    (void)error;
+    static const struct {
+        const char *sql;
+        int64_t changes;
+    } CASES[] = {
+        {"INSERT INTO things (word) VALUES ('a'), ('b'), ('c')", 3},
+        {"SELECT * FROM things", 0},
+        {"INSERT INTO things (word) VALUES ('a') ON CONFLICT (word) DO NOTHING", 0},
+        {"UPDATE things SET number = 1 WHERE word <> 'c'", 2},
+        {"CREATE TABLE others (id BIGINT PRIMARY KEY)", 0},
+        {"UPDATE things SET number = 2 RETURNING id", 3},
+        {"WITH c AS (SELECT id FROM things WHERE word = 'a')"
+         " DELETE FROM things WHERE id IN (SELECT id FROM c)",
+            1},
+        {"DELETE FROM things WHERE word = 'a'", 0},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Query *query = query_begin_sql(tx, CASES[i].sql);
+        assert_int_equal(query_changes(query), CASES[i].changes);
+        assert_true(query_end(query));
+    }
+    return true;
+}
+
+static void test_changes(void **state) {
+    stores_transact(with_table(state), STORE_WRITE, count_changes, NULL);
+}
+
 // Queries may be made while another one's rows are read, also of the same statement.
 static bool nest(StoreTx *tx, void *context, Error *error) {
     (void)error;
@@ -406,6 +437,7 @@ static void test_opening(void **state) {
     stores_sql(place->store, "INSERT INTO blobs (sha256, size, refs, touched_ms)"
                              " SELECT sha256, 0, 0, 0 FROM blobs WHERE 1 = 0");
     assert_int_equal(stores_number(reader, "SELECT COUNT(*) FROM blobs"), 0);
+    assert_int_equal(stores_refusal(reader, STORE_WRITE, increment, NULL), ERROR_STORE_FAILED);
     store_free(reader);
     options.location =
         place->is_postgres ? "postgresql://nobody@/none?host=/nowhere" : "/nowhere/x";
@@ -446,6 +478,7 @@ int main(void) {
         STORE_TEST(test_failures),
         STORE_TEST(test_types),
         STORE_TEST(test_refusals),
+        STORE_TEST(test_changes),
         STORE_TEST(test_nested_queries),
         STORE_TEST(test_clock),
         STORE_TEST(test_threads),
