@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/stop_signal.h"
 #include "http/admission.h"
 #include "http/limits.h"
 #include "http/listener.h"
@@ -33,9 +34,7 @@ struct Server {
     atomic_int exchanges; // under way
     pthread_t ticker;
     bool is_ticking;
-    bool is_stopping;
-    pthread_mutex_t mutex; // of is_stopping
-    pthread_cond_t stopping;
+    StopSignal stop; // of the ticker
 };
 
 static int64_t patience_ms(const Server *server) {
@@ -135,19 +134,6 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 
 // Ticking
 
-// Sleeps until the next tick; false when the server stops.
-static bool wait_for_tick(Server *server) {
-    int64_t until_ns = clock_now_ns() + TICK_MS * NS_PER_MS;
-    struct timespec until = {.tv_sec = until_ns / NS_PER_S, .tv_nsec = until_ns % NS_PER_S};
-    pthread_mutex_lock(&server->mutex);
-    while (!server->is_stopping &&
-           pthread_cond_timedwait(&server->stopping, &server->mutex, &until) == 0) {
-    }
-    bool goes_on = !server->is_stopping;
-    pthread_mutex_unlock(&server->mutex);
-    return goes_on;
-}
-
 static void write_metrics(void *context, MetricsWriter *writer) {
     Server *server = context;
     metrics_put(writer, false, "immure_http_waiting", "Requests that wait or are being answered.",
@@ -157,7 +143,7 @@ static void write_metrics(void *context, MetricsWriter *writer) {
 static void *tick(void *context) {
     Server *server = context;
     int64_t next_beat_ms = clock_now_ms() + STREAM_BEAT_MS;
-    while (wait_for_tick(server)) {
+    while (stop_signal_sleep(&server->stop, TICK_MS)) {
         int64_t now_ms = clock_now_ms();
         connections_enforce(&server->connections, now_ms);
         server->options.handler.tick(server->options.handler.context, now_ms);
@@ -171,10 +157,7 @@ static void *tick(void *context) {
 
 static void stop_ticking(Server *server) {
     if (server->is_ticking) {
-        pthread_mutex_lock(&server->mutex);
-        server->is_stopping = true;
-        pthread_cond_signal(&server->stopping);
-        pthread_mutex_unlock(&server->mutex);
+        stop_signal_give(&server->stop);
         pthread_join(server->ticker, NULL);
         server->is_ticking = false;
     }
@@ -239,12 +222,7 @@ Server *server_new(const ServerOptions *options, Error *error) {
     server->admission.connections = &server->connections;
     text_init(&server->url);
     connections_init(&server->connections, patience_ms(server), options->proxy);
-    pthread_mutex_init(&server->mutex, NULL);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&server->stopping, &attributes);
-    pthread_condattr_destroy(&attributes);
+    stop_signal_init(&server->stop);
     if (!start(server, error)) {
         server_free(server);
         return NULL;
@@ -287,8 +265,7 @@ void server_free(Server *server) {
     waiting_free(server->waiting);
     site_free(server->site);
     connections_release(&server->connections);
-    pthread_cond_destroy(&server->stopping);
-    pthread_mutex_destroy(&server->mutex);
+    stop_signal_release(&server->stop);
     text_release(&server->url);
     free(server);
 }

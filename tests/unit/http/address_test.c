@@ -68,10 +68,33 @@ static void a_socket_of_either_family_tells_the_same(void **state) {
     assert_false(address_equal(&a, &other));
 }
 
+static void the_loopback_is_this_machine(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_loopback;
+    } CASES[] = {
+        {"127.0.0.1", true},
+        {"127.1.2.3", true},
+        {"::ffff:127.0.0.1", true},
+        {"::1", true},
+        {"::", false},
+        {"128.0.0.1", false},
+        {"::2", false},
+        {"fe80::1", false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Address address;
+        assert_true(address_parse(slice_from(CASES[i].text), &address));
+        assert_int_equal(address_is_loopback(&address), CASES[i].is_loopback);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_are_read_with_and_without_port),
         cmocka_unit_test(a_socket_of_either_family_tells_the_same),
+        cmocka_unit_test(the_loopback_is_this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
