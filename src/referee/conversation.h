@@ -19,6 +19,8 @@ struct Player {
     int64_t deadline_ns;   // when it runs out
     int64_t cpu_start_ns;  // the process's CPU time when the turn started
     int64_t cpu_ended_ns;  // CPU time of processes that ended during this turn
+    int64_t late_start_ns; // the host's lateness (process_late_ns), likewise
+    int64_t late_ended_ns;
     ClippedText transcript;
     Text errors; // stderr of processes that have ended
     Text data;   // what Botzone keeps for a bot between turns
@@ -35,6 +37,9 @@ int player_memory_mb(const Player *player);
 
 // The time of this turn, with its margin.
 double player_limit_s(const Player *player);
+
+// By how much the host may be late during this turn before a timeout is its own fault.
+int64_t player_late_limit_ns(const Player *player);
 
 // Starts the program; it must not be running.
 bool player_spawn(Player *player, Foul *foul);

@@ -14,6 +14,10 @@
 #define BOXED_MEMORY_MB 1024
 // A program that closes its pipes is about to end; this is how long we wait to see how.
 #define EXIT_GRACE_NS (200 * NS_PER_MS)
+// A timeout is the host's fault if it was late by more than this, and by more than one part in so
+// many of the limit. CodinGame's grace is 50 ms too; a longer turn has room for more.
+#define LATE_LIMIT_NS (50 * NS_PER_MS)
+#define LATE_LIMIT_SHARE 20
 // A bot that leaves after its last move does so at once.
 #define LEAVING_GRACE_NS (20 * NS_PER_MS)
 
@@ -136,6 +140,7 @@ bool player_spawn(Player *player, Foul *foul) {
     int64_t start_ns = clock_now_ns();
     player->process = process_new(&wanted, &error);
     player->cpu_start_ns = 0;
+    player->late_start_ns = 0;
     forgive_start(player, start_ns);
     return player->process || foul_set(foul, VERDICT_FAULT, "%.180s", error.text);
 }
@@ -146,6 +151,7 @@ void player_stop(Player *player) {
     }
     process_kill(player->process);
     player->cpu_ended_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
+    player->late_ended_ns += process_late_ns(player->process) - player->late_start_ns;
     process_errors(player->process, &player->errors);
     process_free(player->process);
     player->process = NULL;
@@ -256,17 +262,41 @@ static void start_clock(Player *player, int limit_ms) {
     player->deadline_ns = player->turn_start_ns + limit_ms * NS_PER_MS;
     player->cpu_start_ns = player->process ? process_cpu_ns(player->process) : 0;
     player->cpu_ended_ns = 0;
+    player->late_start_ns = player->process ? process_late_ns(player->process) : 0;
+    player->late_ended_ns = 0;
+}
+
+int64_t player_late_limit_ns(const Player *player) {
+    if (player->options->host_late_ms) {
+        return player->options->host_late_ms * NS_PER_MS;
+    }
+    int64_t share_ns = (player->deadline_ns - player->turn_start_ns) / LATE_LIMIT_SHARE;
+    return share_ns > LATE_LIMIT_NS ? share_ns : LATE_LIMIT_NS;
+}
+
+// A program that lost on time while the host was late has not lost: the host is at fault. Returns
+// false.
+static bool excuse(const Player *player, Foul *foul) {
+    int64_t late_ns = player->late_ended_ns;
+    if (player->process) {
+        late_ns += process_late_ns(player->process) - player->late_start_ns;
+    }
+    if (foul->kind != VERDICT_TIMEOUT || late_ns <= player_late_limit_ns(player)) {
+        return false;
+    }
+    return foul_set(foul, VERDICT_FAULT, "no answer within %.3f s, but the host was late by %d ms",
+        player_limit_s(player), (int)(late_ns / NS_PER_MS));
 }
 
 bool player_begin(Player *player, const Game *game, Foul *foul) {
     start_clock(player, player_start_ms(player));
-    return player->options->protocol->begin(player, game, foul);
+    return player->options->protocol->begin(player, game, foul) || excuse(player, foul);
 }
 
 bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Foul *foul) {
     player->turns++;
     start_clock(player, player_turn_ms(player) + margin_ms(player));
-    bool done = player->options->protocol->ask(player, game, move, foul);
+    bool done = player->options->protocol->ask(player, game, move, foul) || excuse(player, foul);
     cost->wall_ns = clock_now_ns() - player->turn_start_ns;
     cost->cpu_ns = player->cpu_ended_ns;
     if (player->process) {

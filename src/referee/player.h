@@ -53,9 +53,10 @@ typedef struct PlayerOptions {
     int start_ms;
     int margin_ms;
     int memory_mb;
-    bool is_lenient;         // accept blanks and lines around an answer that its own judge refuses
-    uint64_t nodes;          // protocols that know `go nodes`: think this much instead of turn_ms
-    int depth;               // likewise `go depth`
+    int host_late_ms; // how late the referee may be before a timeout is nobody's loss; 0: usual
+    bool is_lenient;  // accept blanks and lines around an answer that its own judge refuses
+    uint64_t nodes;   // protocols that know `go nodes`: think this much instead of turn_ms
+    int depth;        // likewise `go depth`
     const atomic_bool *stop; // when set, a wait for the program ends in VERDICT_FAULT; may be null
 } PlayerOptions;
 

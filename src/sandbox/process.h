@@ -134,6 +134,11 @@ const char *process_describe(ProcessState state, char out[PROCESS_DESCRIBE_SIZE]
 // it waited for. Subtract two readings for a turn.
 int64_t process_cpu_ns(const Process *process);
 
+// By how much the host came back late from its waits for this program, in all its life: the host's
+// own trouble, during which the program may not have run either. Short delays do not count, so that
+// no program can cause any by keeping its core busy.
+int64_t process_late_ns(const Process *process);
+
 // The most memory that was resident at once, in the program itself. A program that ends between two
 // looks is measured by the kernel's summary, which cannot see below the host's own peak.
 size_t process_memory_peak_bytes(Process *process);

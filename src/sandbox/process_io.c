@@ -14,11 +14,9 @@ enum {
     DRAIN_CHUNKS = 32,      // a child that goes on printing after its parent's end is cut off here
 };
 
-// Where the kernel has no pidfd, how often to ask whether the program has ended.
-static const int64_t ASK_NS = 10 * NS_PER_MS;
-
-// How often a wait looks whether the host stops.
-static const int64_t STOP_NS = 50 * NS_PER_MS;
+// A wait is interrupted this often: to see whether the host stops, whether it comes back in time,
+// and, where the kernel has no pidfd, whether the program has ended.
+static const int64_t PULSE_NS = 10 * NS_PER_MS;
 
 void process_close(int *fd) {
     if (*fd >= 0) {
@@ -132,12 +130,22 @@ void process_drain(Process *process) {
     process_close(&process->errors);
 }
 
-// poll() to the nanosecond, without an end where the deadline is far.
-static int poll_until(struct pollfd *fds, nfds_t count, int64_t until_ns) {
-    int64_t left_ns = until_ns - clock_now_ns();
-    left_ns = left_ns > 0 ? left_ns : 0;
-    struct timespec left = {.tv_sec = left_ns / NS_PER_S, .tv_nsec = left_ns % NS_PER_S};
-    return ppoll(fds, count, &left, NULL);
+int64_t process_delay_ns(int64_t due_ns, int64_t back_ns) {
+    int64_t delay_ns = back_ns - due_ns;
+    return delay_ns > PROCESS_DELAY_FLOOR_NS ? delay_ns : 0;
+}
+
+// poll() for a pulse at most. Notes how late it came back.
+static int poll_until(Process *process, struct pollfd *fds, nfds_t count, int64_t until_ns) {
+    int64_t now_ns = clock_now_ns();
+    int64_t left_ns = until_ns > now_ns ? until_ns - now_ns : 0;
+    left_ns = left_ns < PULSE_NS ? left_ns : PULSE_NS;
+    struct timespec left = {.tv_nsec = left_ns};
+    int ready = ppoll(fds, count, &left, NULL);
+    int failure = errno;
+    process->late_ns += process_delay_ns(now_ns + left_ns, clock_now_ns());
+    errno = failure;
+    return ready;
 }
 
 void process_pump(Process *process, Slice *pending, int64_t until_ns) {
@@ -149,11 +157,7 @@ void process_pump(Process *process, Slice *pending, int64_t until_ns) {
         {.fd = running ? process->pidfd : -1, .events = POLLIN},
     };
     bool may_have_ended = running && process->pidfd < 0;
-    if (may_have_ended) {
-        int64_t ask_ns = clock_now_ns() + ASK_NS;
-        until_ns = ask_ns < until_ns ? ask_ns : until_ns;
-    }
-    if (poll_until(fds, sizeof fds / sizeof *fds, until_ns) < 0 && !is_passing(errno)) {
+    if (poll_until(process, fds, sizeof fds / sizeof *fds, until_ns) < 0 && !is_passing(errno)) {
         process->broken = true;
         may_have_ended = running;
         nanosleep(&(struct timespec){.tv_nsec = NS_PER_MS}, NULL); // no busy loop in process_wait
@@ -225,9 +229,6 @@ static ProcessStatus wait_for(
         }
         int64_t now_ns = clock_now_ns();
         int64_t next_look_ns = process_watch_memory(process, now_ns);
-        if (process->stop && now_ns + STOP_NS < next_look_ns) {
-            next_look_ns = now_ns + STOP_NS;
-        }
         ProcessStatus obstacle = find_obstacle(process, wanted);
         if (obstacle != PROCESS_OK) {
             return obstacle;

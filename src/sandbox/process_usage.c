@@ -82,6 +82,10 @@ int64_t process_cpu_ns(const Process *process) {
     return process->cpu_ns > process->box_cpu_ns ? process->cpu_ns - process->box_cpu_ns : 0;
 }
 
+int64_t process_late_ns(const Process *process) {
+    return process->late_ns;
+}
+
 // The only child of a process, or 0.
 static pid_t child_of(pid_t pid) {
     char path[64];

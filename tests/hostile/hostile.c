@@ -24,6 +24,7 @@ enum {
     TEXTS_MAX = 64,
     FLOOD_BYTES = 1 << 20,
     BURST_BYTES = 128 << 20,
+    SPINNERS = 7,
     MEMORY_STEP_BYTES = 1 << 20,
     MEMORY_STEPS_MAX = 4096, // so that a test that fails does not take the machine with it
 };
@@ -262,6 +263,14 @@ static void act_busy(Hostile *hostile) {
     }
 }
 
+static void act_spin(Hostile *hostile) {
+    (void)hostile;
+    for (int i = 0; i < SPINNERS && fork() > 0; i++) {
+    }
+    for (volatile unsigned turns = 0;; turns++) {
+    }
+}
+
 static const Mode MODES[] = {
     {"echo", answer},                   // does not misbehave
     {"crash", act_crash},               // SIGSEGV
@@ -287,6 +296,7 @@ static const Mode MODES[] = {
     {"memory", act_memory},             // takes all it can get
     {"burst", act_burst},               // takes 128 MiB, gives it back, then answers
     {"stderr", act_stderr},             // a megabyte on stderr, then answers
+    {"spin", act_spin},                 // never answers, burns CPU in several processes
     {"busy", act_busy},                 // answers, then burns CPU until the next question
 };
 

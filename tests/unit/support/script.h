@@ -230,6 +230,7 @@ static inline void actor_init(Actor *actor, const Manner *manner, const Script *
         .turn_ms = 1000,
         .start_ms = 60000,
         .margin_ms = 60000,
+        .host_late_ms = 60000,
     };
 }
 
