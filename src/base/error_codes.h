@@ -131,6 +131,7 @@
     X(AT_GAME, "at-game")             /* number from 1 */                                          \
     X(AT_GENERATION, "at-generation") /* number from 1 */                                          \
     X(AT_ILLEGAL_MOVE, "at-illegal-move")                                                          \
+    X(AT_JOB, "at-job")       /* number from 1 */                                                  \
     X(AT_MEMBER, "at-member") /* name */                                                           \
     X(AT_OPENINGS, "at-openings")                                                                  \
     X(AT_OPPONENT_MOVE, "at-opponent-move")                                                        \
@@ -155,6 +156,7 @@
     X(MOVE_NOT_STRING, "move-not-string")                                                          \
     X(NOT_FOUND, "not-found")                                                                      \
     X(NOT_UTF8, "not-utf8")                                                                        \
+    X(NO_STORE, "no-store")                                                                        \
     X(QUEUE_FULL, "queue-full") /* limit */                                                        \
     X(STOPPING, "stopping")                                                                        \
     X(TOO_LARGE, "too-large")                 /* what, limit in bytes */                           \
@@ -162,6 +164,7 @@
     X(TOO_MANY_BODIES, "too-many-bodies")                                                          \
     X(TOO_MANY_CONNECTIONS, "too-many-connections") /* limit */                                    \
     X(TOO_MANY_STREAMS, "too-many-streams")                                                        \
+    X(UNAUTHORIZED, "unauthorized")                                                                \
     X(UNKNOWN_MEMBER, "unknown-member") /* text */                                                 \
     X(UNSUPPORTED_TYPE, "unsupported-type")                                                        \
     /* Words of the command line. */                                                               \
@@ -234,6 +237,22 @@
     X(STORE_OUTCOME_UNKNOWN, "store-outcome-unknown")                                              \
     X(STORE_REFERENCE, "store-reference")                                                          \
     X(STORE_UNREACHABLE, "store-unreachable")                                                      \
+    /* Jobs. */                                                                                    \
+    X(ATTEMPT_STALE, "attempt-stale")                                                              \
+    X(BAD_HELLO, "bad-hello")                                                                      \
+    X(BAD_JOB, "bad-job")                                                                          \
+    X(BAD_NAME, "bad-name")                                                                        \
+    X(BLOB_HASH, "blob-hash")                                                                      \
+    X(HOST_ASIDE, "host-aside") /* reason */                                                       \
+    X(HOST_UNKNOWN, "host-unknown")                                                                \
+    X(JOB_CANCELLED, "job-cancelled")                                                              \
+    X(JOB_DIFFERS, "job-differs") /* name */                                                       \
+    X(NAME_TAKEN, "name-taken")                                                                    \
+    X(OTHER_VERSION, "other-version") /* found, due */                                             \
+    X(RESULT_DIFFERS, "result-differs")                                                            \
+    X(RESULT_REFUSED, "result-refused") /* reason */                                               \
+    X(TOO_MANY_JOBS, "too-many-jobs")   /* limit */                                                \
+    X(TOO_MANY_NEEDS, "too-many-needs") /* limit */                                                \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \

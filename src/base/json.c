@@ -123,6 +123,11 @@ void json_put_boolean(JsonWriter *json, const char *name, bool value) {
     text_add(json->out, value ? "true" : "false");
 }
 
+void json_put_json(JsonWriter *json, const char *name, Slice value) {
+    begin(json, name);
+    text_add_slice(json->out, value);
+}
+
 void json_put_null(JsonWriter *json, const char *name) {
     begin(json, name);
     text_add(json->out, "null");

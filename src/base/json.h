@@ -40,6 +40,8 @@ void json_put_integer(JsonWriter *json, const char *name, int64_t number);
 // A finite number with at most so many decimals, those at the end that say nothing left out.
 void json_put_real(JsonWriter *json, const char *name, double number, int decimals);
 void json_put_boolean(JsonWriter *json, const char *name, bool value);
+// A value that is JSON already.
+void json_put_json(JsonWriter *json, const char *name, Slice value);
 void json_put_null(JsonWriter *json, const char *name);
 
 // {"code", "arguments", "places", "text"}; a place is {"code", "arguments"}, the outermost first.

@@ -1,0 +1,43 @@
+#pragma once
+// Kinds of jobs, as far as the queue has to know them: a name, and who checks the results.
+//
+// A worker is not believed. Whoever knows a kind gives the queue a function that looks at a result
+// (replays the moves of a game, say) before it counts. It also tells what the queue needs to judge
+// hosts: what another host must find if the job is done again, and whose programs failed.
+
+#include "base/error.h"
+#include "base/sha256.h"
+#include "base/slice.h"
+
+#define FINGERPRINT_SIZE 65
+#define FINDING_PROGRAMS_MAX 4
+
+// A program that ran in a job: by what it is known everywhere (such as the hash of its binary), whose
+// it is, and whether it failed in a way that a host could be blamed for (a crash, a timeout).
+typedef struct ProgramRun {
+    char program[65];
+    char owner[65];
+    bool has_failed;
+} ProgramRun;
+
+typedef struct JobFinding {
+    // Equal for results that agree; empty if two honest hosts may find different things.
+    char fingerprint[FINGERPRINT_SIZE];
+    ProgramRun programs[FINDING_PROGRAMS_MAX];
+    int program_count;
+} JobFinding;
+
+// A result as it came: JSON texts, and the blobs that were sent with it.
+typedef struct JobResultView {
+    Slice payload;
+    Slice result;
+    const Sha256 *blobs;
+    size_t blob_count;
+} JobResultView;
+
+typedef struct JobKind {
+    const char *name;
+    void *context;
+    // False with a reason if the result cannot be true. `finding` is zero before the call. Any thread.
+    bool (*check)(void *context, const JobResultView *view, JobFinding *finding, Error *error);
+} JobKind;

@@ -1,0 +1,207 @@
+// How jobs and leases end without the word of those who hold them: cancellation, expiry, deadlines.
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "jobs/queue_parts.h"
+#include "store/blobs.h"
+
+// Jobs of one sweep; what is left waits for the next.
+#define SWEEP_MAX 1000
+#define COLLECT_MAX 100
+
+// ---- Cancellation ----
+
+typedef struct CancelCall {
+    Slice owner;
+    int64_t group;
+    int64_t cancelled;
+} CancelCall;
+
+static bool cancel(StoreTx *tx, void *context, Error *error) {
+    static const char REASON[] = "the group was cancelled";
+    CancelCall *call = context;
+    Query *group = query_begin(tx, "groups_lock");
+    query_bind_int(group, 1, call->group);
+    if (!group_check(group, call->owner, error)) {
+        return false;
+    }
+    int64_t seq = query_column_int(group, 3);
+    query_end(group);
+    Query *lock = query_begin(tx, "jobs_lock_open"); // whoever is just claiming one comes first
+    query_bind_int(lock, 1, call->group);
+    query_end(lock);
+    Query *attempts = query_begin(tx, "leases_cancel");
+    query_bind_int(attempts, 1, call->group);
+    query_bind_text(attempts, 2, slice_from(REASON));
+    query_end(attempts);
+    Query *leases = query_begin(tx, "leases_remove_of_group");
+    query_bind_int(leases, 1, call->group);
+    query_end(leases);
+    Query *jobs = query_begin(tx, "jobs_cancel");
+    query_bind_int(jobs, 1, call->group);
+    query_bind_int(jobs, 2, seq);
+    query_bind_text(jobs, 3, slice_from(REASON));
+    call->cancelled = query_changes(jobs);
+    query_end(jobs);
+    Query *update = query_begin(tx, "groups_end_jobs");
+    query_bind_int(update, 1, call->group);
+    query_bind_int(update, 2, call->cancelled);
+    query_end(update);
+    return true;
+}
+
+bool queue_cancel(Queue *queue, Slice owner, int64_t group, int64_t *cancelled, Error *error) {
+    CancelCall call = {.owner = owner, .group = group};
+    if (!store_transact(queue->options.store, STORE_WRITE, cancel, &call, error)) {
+        return false;
+    }
+    *cancelled = call.cancelled;
+    return true;
+}
+
+// ---- The sweep ----
+
+typedef struct Found {
+    const char *statement;
+    int64_t ids[SWEEP_MAX];
+    size_t count;
+} Found;
+
+static bool find(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Found *found = context;
+    found->count = 0;
+    Query *query = query_begin(tx, found->statement);
+    query_bind_int(query, 1, SWEEP_MAX);
+    while (query_step(query)) {
+        found->ids[found->count++] = query_column_int(query, 0);
+    }
+    query_end(query);
+    return true;
+}
+
+typedef struct SweepCall {
+    int64_t job;
+    bool is_expired;
+    bool is_late;
+} SweepCall;
+
+// The deadline has passed: the job fails, whoever works on it.
+static void end_late(StoreTx *tx, const LockedJob *job) {
+    static const char REASON[] = "its deadline has passed";
+    if (job->is_leased) {
+        job_end_lease(tx, job, OUTCOME_CANCELLED, slice_from(REASON));
+    }
+    job_end(tx, job, &(JobEnd){.state = "failed", .reason = slice_from(REASON)});
+}
+
+static void expire(StoreTx *tx, const LockedJob *job) {
+    const char *reason =
+        job->is_untrusted ? "its host may not work any more" : "its host was not heard of in time";
+    job_end_lease(tx, job, OUTCOME_EXPIRED, slice_from(reason));
+    job_set_back(tx, job, !job->is_untrusted, false, reason);
+    Query *count = query_begin(tx, "hosts_count_lost");
+    query_bind_int(count, 1, job->host_id);
+    query_end(count);
+}
+
+// What was found may have changed meanwhile: only what is locked counts.
+static bool sweep_job(StoreTx *tx, void *context, Error *error) {
+    SweepCall *call = context;
+    LockedJob job;
+    if (!job_lock(tx, call->job, &job, error)) {
+        return false;
+    }
+    call->is_late = job.is_open && job.is_late;
+    call->is_expired = !call->is_late && job.is_leased && (job.is_overdue || job.is_untrusted);
+    if (call->is_late) {
+        end_late(tx, &job);
+    } else if (call->is_expired) {
+        expire(tx, &job);
+    }
+    return true;
+}
+
+// One transaction a job, so that the locks of groups are never taken out of order.
+static bool sweep(Queue *queue, const char *statement, SweepCounts *counts, Error *error) {
+    Found found = {.statement = statement};
+    if (!store_transact(queue->options.store, STORE_READ, find, &found, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < found.count; i++) {
+        SweepCall call = {.job = found.ids[i]};
+        if (!store_transact(queue->options.store, STORE_WRITE, sweep_job, &call, error)) {
+            return false;
+        }
+        counts->expired += call.is_expired;
+        counts->late += call.is_late;
+    }
+    return true;
+}
+
+static bool collect_blobs(StoreTx *tx, void *context, Error *error) {
+    (void)context, (void)error;
+    blobs_collect(tx, BLOB_GRACE_MS, COLLECT_MAX);
+    return true;
+}
+
+bool queue_sweep(Queue *queue, SweepCounts *out, Error *error) {
+    SweepCounts counts = {0};
+    QueueCounts seen;
+    if (!sweep(queue, "jobs_late", &counts, error) ||
+        !sweep(queue, "leases_over", &counts, error) || !queue_counts(queue, &seen, error) ||
+        !store_transact(queue->options.store, STORE_WRITE, collect_blobs, NULL, error)) {
+        return false;
+    }
+    atomic_store(&queue->host_count, seen.hosts);
+    *out = counts;
+    return true;
+}
+
+// ---- The thread that sweeps ----
+
+// What the store refuses is tried again the next time; the store counts it.
+static void *sweep_on(void *context) {
+    Queue *queue = context;
+    SweepCounts counts;
+    pthread_mutex_lock(&queue->mutex);
+    while (!queue->is_closing) {
+        pthread_mutex_unlock(&queue->mutex);
+        queue_sweep(queue, &counts, NULL);
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec += (time_t)(queue->options.sweep_ms / 1000);
+        until.tv_nsec += (long)(queue->options.sweep_ms % 1000) * 1000000;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_sec++;
+            until.tv_nsec -= 1000000000;
+        }
+        pthread_mutex_lock(&queue->mutex);
+        if (!queue->is_closing) {
+            pthread_cond_timedwait(&queue->closing, &queue->mutex, &until);
+        }
+    }
+    pthread_mutex_unlock(&queue->mutex);
+    return NULL;
+}
+
+void queue_start_sweeper(Queue *queue) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->closing, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (pthread_create(&queue->sweeper, NULL, sweep_on, queue) != 0) {
+        abort();
+    }
+}
+
+void queue_stop_sweeper(Queue *queue) {
+    pthread_mutex_lock(&queue->mutex);
+    queue->is_closing = true;
+    pthread_cond_signal(&queue->closing);
+    pthread_mutex_unlock(&queue->mutex);
+    pthread_join(queue->sweeper, NULL);
+    pthread_cond_destroy(&queue->closing);
+}
