@@ -3,21 +3,43 @@
 #include <string.h>
 
 #include "api/api_routes.h"
+#include "api/api_status.h"
 #include "api/json_input.h"
+#include "api/limits.h"
 #include "http/limits.h"
+#include "store/blobs.h"
 
+#define CLIENTS (SCOPE_CLIENT | SCOPE_ADMIN)
+#define SMALL LIMIT_BODY_BYTES
+
+// Claims and hellos yield: hosts that come back all at once must not keep beats and results
+// waiting.
 const ApiRoute API_ROUTES[] = {
-    {.method = "GET", .path = "about", .answer = api_about},
-    {.method = "GET", .path = "games", .answer = api_games},
-    {.method = "GET", .path = "engines", .answer = api_engines},
-    {.method = "GET", .path = "openapi.json", .answer = api_openapi},
-    {.method = "GET", .path = "submissions/{id}", .answer = api_submissions},
-    {.method = "POST", .path = "positions", .answer = api_positions},
-    {.method = "POST", .path = "conversions", .answer = api_conversions},
-    {.method = "POST", .path = "analyses", .answer = api_analyses_post},
-    {.method = "GET", .path = "analyses/{id}", .answer = api_analyses_get},
-    {.method = "DELETE", .path = "analyses/{id}", .answer = api_analyses_delete},
-    {.method = "GET", .path = "analyses/{id}/events", .answer = api_analyses_events},
+    {"GET", "about", api_about, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "games", api_games, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "engines", api_engines, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "openapi.json", api_openapi, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "submissions/{id}", api_submissions, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"POST", "positions", api_positions, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"POST", "conversions", api_conversions, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"POST", "analyses", api_analyses_post, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "analyses/{id}", api_analyses_get, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"DELETE", "analyses/{id}", api_analyses_delete, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"GET", "analyses/{id}/events", api_analyses_events, API_ANYONE, HTTP_AT_ONCE, SMALL},
+    {"POST", "hosts", api_hosts_post, SCOPE_WORKER, HTTP_YIELDS, SMALL},
+    {"POST", "claims", api_claims_post, SCOPE_WORKER, HTTP_YIELDS, SMALL},
+    {"POST", "beats", api_beats_post, SCOPE_WORKER, HTTP_WAITS, LIMIT_BEATS_BYTES},
+    {"POST", "jobs/{id}/result", api_jobs_result, SCOPE_WORKER, HTTP_WAITS, LIMIT_RESULT_BYTES},
+    {"POST", "jobs/{id}/return", api_jobs_return, SCOPE_WORKER, HTTP_WAITS, SMALL},
+    {"GET", "blobs/{id}", api_blobs_get, API_TOKENS, HTTP_WAITS, SMALL},
+    {"PUT", "blobs/{id}", api_blobs_put, API_TOKENS, HTTP_WAITS, BLOB_SIZE_MAX},
+    {"POST", "groups", api_groups_post, CLIENTS, HTTP_WAITS, SMALL},
+    {"POST", "groups/{id}/jobs", api_groups_jobs, CLIENTS, HTTP_WAITS, LIMIT_JOBS_BYTES},
+    {"GET", "groups/{id}/results", api_groups_results, CLIENTS, HTTP_WAITS, SMALL},
+    {"GET", "groups/{id}/running", api_groups_running, CLIENTS, HTTP_WAITS, SMALL},
+    {"DELETE", "groups/{id}", api_groups_delete, CLIENTS, HTTP_WAITS, SMALL},
+    {"GET", "hosts", api_hosts_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"GET", "audit", api_audit_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
     {0},
 };
 
@@ -67,14 +89,38 @@ static const ApiRoute *find_route(const HttpRequest *request, Slice *id, Allow a
     return NULL;
 }
 
+// Whether whoever asks may; finds out who it is where that matters.
+static bool let_in(const ApiRoute *route, ApiCall *call, Error *error) {
+    Slice secret = call->request->token;
+    if (route->scopes == API_ANYONE) {
+        return true;
+    }
+    if (!call->api->queue) {
+        return error_set(error, ERROR_NO_STORE, "this server has no store: start it with --data");
+    }
+    if (secret.size == 0) {
+        return error_set(error, ERROR_UNAUTHORIZED, "a token is wanted: Authorization: Bearer");
+    }
+    if (!token_find(queue_store(call->api->queue), secret, &call->token, error)) {
+        return false;
+    }
+    return (route->scopes & call->token.scope) != 0 ||
+           error_set(error, ERROR_FORBIDDEN, "this is not for tokens of scope %s",
+               token_scope_name(call->token.scope));
+}
+
 void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     http_reply_init(reply);
     Allow allow;
-    Slice id;
     Error error;
-    const ApiRoute *route = find_route(request, &id, allow);
+    ApiCall call = {.api = api, .request = request};
+    const ApiRoute *route = find_route(request, &call.id, allow);
     if (route) {
-        route->answer(api, request, id, reply);
+        if (let_in(route, &call, &error)) {
+            route->answer(&call, reply);
+        } else {
+            api_refuse(reply, &error);
+        }
         return;
     }
     if (!*allow) {
@@ -142,7 +188,7 @@ static const ApiRoute *route_of(const HttpRequest *request) {
 static size_t handler_body_limit(void *api, const HttpRequest *head) {
     (void)api;
     const ApiRoute *route = route_of(head);
-    return route && route->body_bytes > 0 ? route->body_bytes : LIMIT_BODY_BYTES;
+    return route ? route->body_bytes : LIMIT_BODY_BYTES;
 }
 
 static HttpWait handler_waits(void *api, const HttpRequest *request) {

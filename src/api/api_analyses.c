@@ -78,11 +78,10 @@ static void reply_state(HttpReply *reply, int status, Analysis *analysis) {
     reply->status = status;
 }
 
-void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)id;
+void api_analyses_post(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {
         GAME_MEMBERS, "engine", "timeMs", "nodes", "depth", "multiPv", NULL};
-    json_t *body = api_read_body(request, NAMES, reply);
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -101,7 +100,8 @@ void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply
         return;
     }
     json_decref(body);
-    AnalysesRefusal refusal = analyses_add(api->analyses, &question, request->client, &analysis);
+    AnalysesRefusal refusal =
+        analyses_add(call->api->analyses, &question, call->request->client, &analysis);
     if (refusal != ANALYSES_ACCEPTED) {
         refuse_question(reply, refusal);
         return;
@@ -113,8 +113,8 @@ void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply
 }
 
 // The analysis of a path, held. Null if the reply is a refusal.
-static Analysis *find(Api *api, Slice id, HttpReply *reply) {
-    Analysis *analysis = analyses_find(api->analyses, id);
+static Analysis *find(const ApiCall *call, HttpReply *reply) {
+    Analysis *analysis = analyses_find(call->api->analyses, call->id);
     if (!analysis) {
         Error error;
         error_set(&error, ERROR_NOT_FOUND, "there is no such analysis, or none any more");
@@ -123,18 +123,16 @@ static Analysis *find(Api *api, Slice id, HttpReply *reply) {
     return analysis;
 }
 
-void api_analyses_get(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)request;
-    Analysis *analysis = find(api, id, reply);
+void api_analyses_get(const ApiCall *call, HttpReply *reply) {
+    Analysis *analysis = find(call, reply);
     if (analysis) {
         reply_state(reply, 200, analysis);
         analysis_release(analysis);
     }
 }
 
-void api_analyses_delete(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)request;
-    Analysis *analysis = find(api, id, reply);
+void api_analyses_delete(const ApiCall *call, HttpReply *reply) {
+    Analysis *analysis = find(call, reply);
     if (analysis) {
         analysis_stop(analysis);
         reply_state(reply, 202, analysis);
@@ -150,9 +148,8 @@ static void release_feed(void *analysis) {
     analysis_release(analysis);
 }
 
-void api_analyses_events(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)request;
-    Analysis *analysis = find(api, id, reply);
+void api_analyses_events(const ApiCall *call, HttpReply *reply) {
+    Analysis *analysis = find(call, reply);
     if (analysis) {
         reply->status = 200;
         reply->feed = (HttpFeed){analysis, read_feed, release_feed};

@@ -8,14 +8,29 @@
 // The request's body as an object with no members but `names`. Null if the reply is a refusal.
 json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply);
 
-void api_about(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_games(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_engines(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_openapi(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_submissions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_positions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_conversions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_analyses_post(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_analyses_get(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_analyses_delete(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
-void api_analyses_events(Api *api, const HttpRequest *request, Slice id, HttpReply *reply);
+void api_about(const ApiCall *call, HttpReply *reply);
+void api_games(const ApiCall *call, HttpReply *reply);
+void api_engines(const ApiCall *call, HttpReply *reply);
+void api_openapi(const ApiCall *call, HttpReply *reply);
+void api_submissions(const ApiCall *call, HttpReply *reply);
+void api_positions(const ApiCall *call, HttpReply *reply);
+void api_conversions(const ApiCall *call, HttpReply *reply);
+void api_analyses_post(const ApiCall *call, HttpReply *reply);
+void api_analyses_get(const ApiCall *call, HttpReply *reply);
+void api_analyses_delete(const ApiCall *call, HttpReply *reply);
+void api_analyses_events(const ApiCall *call, HttpReply *reply);
+
+void api_hosts_post(const ApiCall *call, HttpReply *reply);
+void api_hosts_get(const ApiCall *call, HttpReply *reply);
+void api_audit_get(const ApiCall *call, HttpReply *reply);
+void api_claims_post(const ApiCall *call, HttpReply *reply);
+void api_beats_post(const ApiCall *call, HttpReply *reply);
+void api_jobs_result(const ApiCall *call, HttpReply *reply);
+void api_jobs_return(const ApiCall *call, HttpReply *reply);
+void api_groups_post(const ApiCall *call, HttpReply *reply);
+void api_groups_jobs(const ApiCall *call, HttpReply *reply);
+void api_groups_results(const ApiCall *call, HttpReply *reply);
+void api_groups_running(const ApiCall *call, HttpReply *reply);
+void api_groups_delete(const ApiCall *call, HttpReply *reply);
+void api_blobs_get(const ApiCall *call, HttpReply *reply);
+void api_blobs_put(const ApiCall *call, HttpReply *reply);

@@ -15,8 +15,8 @@
 // docs/openapi.json, put there by the build.
 extern const Slice OPENAPI;
 
-void api_about(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)request, (void)id;
+void api_about(const ApiCall *call, HttpReply *reply) {
+    (void)call;
     JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);
     json_put_text(&json, "name", "immure");
@@ -35,8 +35,8 @@ void api_about(Api *api, const HttpRequest *request, Slice id, HttpReply *reply)
     json_close_object(&json);
 }
 
-void api_openapi(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)request, (void)id;
+void api_openapi(const ApiCall *call, HttpReply *reply) {
+    (void)call;
     reply->status = 200;
     text_add_slice(&reply->body, OPENAPI);
 }
@@ -68,8 +68,8 @@ static void put_formats(JsonWriter *json, const Rules *rules) {
     json_close_list(json);
 }
 
-void api_games(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)request, (void)id;
+void api_games(const ApiCall *call, HttpReply *reply) {
+    (void)call;
     JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);
     json_open_list(&json, "games");
@@ -105,8 +105,8 @@ static void put_engine(JsonWriter *json, const EngineKind *kind) {
     json_close_object(json);
 }
 
-void api_engines(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)request, (void)id;
+void api_engines(const ApiCall *call, HttpReply *reply) {
+    (void)call;
     JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);
     json_open_list(&json, "engines");
@@ -117,10 +117,9 @@ void api_engines(Api *api, const HttpRequest *request, Slice id, HttpReply *repl
     json_close_object(&json);
 }
 
-void api_positions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)id;
+void api_positions(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {GAME_MEMBERS, NULL};
-    json_t *body = api_read_body(request, NAMES, reply);
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -203,10 +202,9 @@ static bool convert(const json_t *body, const Game *start, HttpReply *reply, Err
     return done;
 }
 
-void api_conversions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api, (void)id;
+void api_conversions(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"game", "variant", "start", "from", "to", "text", NULL};
-    json_t *body = api_read_body(request, NAMES, reply);
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }

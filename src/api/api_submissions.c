@@ -22,8 +22,8 @@ static bool read_options(const HttpRequest *request, SubmissionOptions *options,
     return true;
 }
 
-void api_submissions(Api *api, const HttpRequest *request, Slice id, HttpReply *reply) {
-    (void)api;
+void api_submissions(const ApiCall *call, HttpReply *reply) {
+    Slice id = call->id;
     Error error;
     SubmissionOptions options;
     size_t ending = strlen(ENDING);
@@ -35,7 +35,7 @@ void api_submissions(Api *api, const HttpRequest *request, Slice id, HttpReply *
         http_refuse(reply, 404, &error);
         return;
     }
-    if (!read_options(request, &options, &error) ||
+    if (!read_options(call->request, &options, &error) ||
         !submission_file_write(&options, &reply->body, &error)) {
         http_refuse(reply, 400, &error);
         return;

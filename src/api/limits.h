@@ -13,6 +13,12 @@
 // The thinking time for a move that may be written into a submission.
 #define LIMIT_SUBMISSION_MS 60000
 
+// Bodies of workers and clients: beats with the moves so far of many games, a result (1 MiB) with
+// blanks in it, a thousand jobs.
+#define LIMIT_BEATS_BYTES (4u << 20)
+#define LIMIT_RESULT_BYTES (2u << 20)
+#define LIMIT_JOBS_BYTES (4u << 20)
+
 // Analyses: the time of each, the lines, and how many wait.
 #define LIMIT_ANALYSIS_MS 60000
 #define LIMIT_LINES 10

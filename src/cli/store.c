@@ -9,31 +9,6 @@
 #include "store/migrations.h"
 #include "store/statements.h"
 
-// The work of one of these commands at a location. Appends what is to be printed.
-typedef int Work(const Arguments *arguments, const char *location, Text *out, Error *error);
-
-static int run_at(const Arguments *arguments, Work *work, Error *error) {
-    Text location;
-    Text out;
-    text_init(&location);
-    text_init(&out);
-    int status = EXIT_BAD_INPUT;
-    if (options_store(arguments, &location, error)) {
-        if (location.size == 0) {
-            error_set(error, ERROR_OPTION_MISSING, "%s needs --data DIR or --store URL",
-                arguments->command->name);
-        } else {
-            status = work(arguments, location.data, &out, error);
-        }
-    }
-    if (status == EXIT_OK) {
-        status = output_write(&out, error);
-    }
-    text_release(&out);
-    text_release(&location);
-    return status;
-}
-
 static int backup(const Arguments *arguments, const char *location, Text *out, Error *error) {
     const char *path = arguments_value(arguments, "out");
     if (!path) {
@@ -87,19 +62,19 @@ static int migrate(const Arguments *arguments, const char *location, Text *out, 
 }
 
 static int run_backup(const Arguments *arguments, Error *error) {
-    return run_at(arguments, backup, error);
+    return options_run_at_store(arguments, backup, error);
 }
 
 static int run_restore(const Arguments *arguments, Error *error) {
-    return run_at(arguments, restore, error);
+    return options_run_at_store(arguments, restore, error);
 }
 
 static int run_check(const Arguments *arguments, Error *error) {
-    return run_at(arguments, check, error);
+    return options_run_at_store(arguments, check, error);
 }
 
 static int run_migrate(const Arguments *arguments, Error *error) {
-    return run_at(arguments, migrate, error);
+    return options_run_at_store(arguments, migrate, error);
 }
 
 static const Option OPTIONS[] = {

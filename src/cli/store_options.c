@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/output.h"
+
 #define STORE_FILE "immure.db"
 
 bool options_store(const Arguments *arguments, Text *location, Error *error) {
@@ -22,4 +24,26 @@ bool options_store(const Arguments *arguments, Text *location, Error *error) {
         text_add(location, store);
     }
     return true;
+}
+
+int options_run_at_store(const Arguments *arguments, StoreWork *work, Error *error) {
+    Text location;
+    Text out;
+    text_init(&location);
+    text_init(&out);
+    int status = EXIT_BAD_INPUT;
+    if (options_store(arguments, &location, error)) {
+        if (location.size == 0) {
+            error_set(error, ERROR_OPTION_MISSING, "%s needs --data DIR or --store URL",
+                arguments->command->name);
+        } else {
+            status = work(arguments, location.data, &out, error);
+        }
+    }
+    if (status == EXIT_OK) {
+        status = output_write(&out, error);
+    }
+    text_release(&out);
+    text_release(&location);
+    return status;
 }

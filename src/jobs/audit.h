@@ -14,8 +14,8 @@ typedef struct AuditRow {
     const char *detail;
 } AuditRow;
 
-// Shows up to `limit` rows with ids above `after`, in their order. A null row comes first, and again if
-// the store has to be read again: what was shown before is void then.
+// Shows up to `limit` rows with ids above `after`, in their order. A null row comes first, and
+// again if the store has to be read again: what was shown before is void then.
 typedef void AuditVisit(void *context, const AuditRow *row);
 bool audit_list(
     Store *store, int64_t after, int64_t limit, AuditVisit *visit, void *context, Error *error);

@@ -1,6 +1,6 @@
 #pragma once
-// Hosts: processes that work on jobs. Each says hello once and gets a number and a random key, which
-// it shows with every claim and beat: names repeat, keys do not.
+// Hosts: processes that work on jobs. Each says hello once and gets a number and a random key,
+// which it shows with every claim and beat: names repeat, keys do not.
 
 #include "jobs/queue.h"
 
@@ -47,8 +47,8 @@ typedef struct HostRow {
     int64_t lost_count;
 } HostRow;
 
-// Shows up to `limit` hosts with ids above `after`, in their order. A null row comes first, and again if
-// the store has to be read again: what was shown before is void then.
+// Shows up to `limit` hosts with ids above `after`, in their order. A null row comes first, and
+// again if the store has to be read again: what was shown before is void then.
 typedef void HostVisit(void *context, const HostRow *row);
 bool host_list(
     Store *store, int64_t after, int64_t limit, HostVisit *visit, void *context, Error *error);

@@ -12,8 +12,8 @@
 #define FINGERPRINT_SIZE 65
 #define FINDING_PROGRAMS_MAX 4
 
-// A program that ran in a job: by what it is known everywhere (such as the hash of its binary), whose
-// it is, and whether it failed in a way that a host could be blamed for (a crash, a timeout).
+// A program that ran in a job: by what it is known everywhere (such as the hash of its binary),
+// whose it is, and whether it failed in a way that a host could be blamed for (a crash, a timeout).
 typedef struct ProgramRun {
     char program[65];
     char owner[65];
@@ -38,6 +38,7 @@ typedef struct JobResultView {
 typedef struct JobKind {
     const char *name;
     void *context;
-    // False with a reason if the result cannot be true. `finding` is zero before the call. Any thread.
+    // False with a reason if the result cannot be true. `finding` is zero before the call. Any
+    // thread.
     bool (*check)(void *context, const JobResultView *view, JobFinding *finding, Error *error);
 } JobKind;

@@ -181,8 +181,8 @@ typedef struct Batch {
     int64_t new_count;
 } Batch;
 
-// The fairness key of the owner's next job in a lane: that of what is served next, or the one behind
-// his last. Keys begin at 1.
+// The fairness key of the owner's next job in a lane: that of what is served next, or the one
+// behind his last. Keys begin at 1.
 static int64_t next_key(Batch *batch, JobLane lane) {
     if (batch->next_keys[lane] == 0) {
         int64_t first = lane_first(batch->tx, lane);
@@ -297,8 +297,8 @@ static bool add_jobs(StoreTx *tx, void *context, Error *error) {
 bool queue_add(Queue *queue, Slice owner, int64_t group, const JobSpec *specs, size_t count,
     JobsAdded *out, Error *error) {
     if (count > BATCH_JOBS_MAX) {
-        return error_set(error, ERROR_TOO_MANY_JOBS, "at most %d jobs are submitted at once",
-            BATCH_JOBS_MAX);
+        return error_set(
+            error, ERROR_TOO_MANY_JOBS, "at most %d jobs are submitted at once", BATCH_JOBS_MAX);
     }
     for (size_t i = 0; i < count; i++) {
         if (!check_spec(&specs[i], error)) {

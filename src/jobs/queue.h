@@ -8,21 +8,22 @@
 //        +-- expiry, return, refused result
 //
 // A job belongs to a group (a match, a run of self-play) and has a name in it, so that submitting
-// twice is submitting once. A claim mints a random attempt, which every renewal and the result carry:
-// it is the fence. A lease ends when the sweep or a cancellation takes it away, not by the clock
-// alone; from then on its attempt changes nothing. Only the database's clock counts.
+// twice is submitting once. A claim mints a random attempt, which every renewal and the result
+// carry: it is the fence. A lease ends when the sweep or a cancellation takes it away, not by the
+// clock alone; from then on its attempt changes nothing. Only the database's clock counts.
 //
-// Jobs that end get the next number of their group while its row is locked, so the numbers are in the
-// order of the commits: who reads "after N" misses none.
+// Jobs that end get the next number of their group while its row is locked, so the numbers are in
+// the order of the commits: who reads "after N" misses none.
 //
-// Who is served next. Lanes go in their order, but for a quarter of the claims, which takes any lane
-// where something waits: none starves. In a lane the least fairness key is served, a start-time fair
-// queueing (Goyal, Vin, Cheng 1996) with all jobs alike: a new job gets the key of what is served
-// next, or the one behind its owner's last, whichever is greater. So owners take turns.
+// Who is served next. Lanes go in their order, but for a quarter of the claims, which takes any
+// lane where something waits: none starves. In a lane the least fairness key is served, a
+// start-time fair queueing (Goyal, Vin, Cheng 1996) with all jobs alike: a new job gets the key of
+// what is served next, or the one behind its owner's last, whichever is greater. So owners take
+// turns.
 //
 // Everything may be called from any thread. What the store refuses is reported with its codes
-// (store.h); a call whose outcome is unknown may be repeated, because all of them are idempotent but
-// claims: one that is lost costs a lease that nobody renews.
+// (store.h); a call whose outcome is unknown may be repeated, because all of them are idempotent
+// but claims: one that is lost costs a lease that nobody renews.
 
 #include "jobs/kinds.h"
 #include "jobs/secrets.h"
@@ -73,7 +74,8 @@ typedef struct JobGroup {
 // The owner's group of that key, which is made if it is not there.
 bool queue_group(Queue *queue, Slice owner, Slice key, Slice kind, JobGroup *out, Error *error);
 
-// What a host must have. `sandbox` is a level (0 none, 1 box, 2 box with cgroups), an empty bench any.
+// What a host must have. `sandbox` is a level (0 none, 1 box, 2 box with cgroups), an empty bench
+// any.
 typedef struct JobNeeds {
     int64_t cores;
     int64_t memory_mb;
@@ -208,9 +210,9 @@ typedef struct SweepCounts {
     int64_t late;    // jobs that failed because their deadline passed
 } SweepCounts;
 
-// Takes back leases that have run out or whose host is set aside or revoked, ends jobs whose deadline
-// has passed, and collects blobs that nobody refers to. Every server does it every few seconds (see
-// sweep_ms); several at once do no harm.
+// Takes back leases that have run out or whose host is set aside or revoked, ends jobs whose
+// deadline has passed, and collects blobs that nobody refers to. Every server does it every few
+// seconds (see sweep_ms); several at once do no harm.
 bool queue_sweep(Queue *queue, SweepCounts *out, Error *error);
 
 typedef struct QueueCounts {

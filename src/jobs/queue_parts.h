@@ -68,8 +68,8 @@ bool job_lock(StoreTx *tx, int64_t id, LockedJob *out, Error *error);
 // Takes the lease away.
 void job_end_lease(StoreTx *tx, const LockedJob *job, AttemptOutcome outcome, Slice reason);
 
-// Back to the front of its lane, or failed if that was one too many. `cost` is 1 if the attempt counts
-// as failed; `avoids_host`: others get a chance first.
+// Back to the front of its lane, or failed if that was one too many. `cost` is 1 if the attempt
+// counts as failed; `avoids_host`: others get a chance first.
 void job_set_back(
     StoreTx *tx, const LockedJob *job, int64_t cost, bool avoids_host, const char *reason);
 

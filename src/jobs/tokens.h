@@ -2,8 +2,9 @@
 // Tokens: what workers and clients show to be let in.
 //
 // A token is 32 random bytes in hexadecimal digits, shown once. The store has its SHA-256 alone, so
-// who reads the store cannot use it. Each has a name, which is the owner of the groups that it makes,
-// and one scope. One machine, one token: hosts are judged by it (trust.h), and it can be revoked.
+// who reads the store cannot use it. Each has a name, which is the owner of the groups that it
+// makes, and one scope. One machine, one token: hosts are judged by it (trust.h), and it can be
+// revoked.
 
 #include "jobs/secrets.h"
 #include "store/store.h"
@@ -23,7 +24,8 @@ typedef struct Token {
     TokenScope scope;
 } Token;
 
-// Makes a token and writes the secret. BAD_NAME (letters, digits and -_. only, at most 64), NAME_TAKEN.
+// Makes a token and writes the secret. BAD_NAME (letters, digits and -_. only, at most 64),
+// NAME_TAKEN.
 bool token_add(Store *store, Slice name, TokenScope scope, char secret[SECRET_SIZE], Error *error);
 
 // The same, but one of that name gets a new secret and is valid again: for a server's own worker.
@@ -46,7 +48,7 @@ typedef struct TokenRow {
     const char *aside_reason; // empty: its hosts are not set aside
 } TokenRow;
 
-// Shows all tokens in the order of their names. A null row comes first, and again if the store has to
-// be read again: what was shown before is void then.
+// Shows all tokens in the order of their names. A null row comes first, and again if the store has
+// to be read again: what was shown before is void then.
 typedef void TokenVisit(void *context, const TokenRow *row);
 bool token_list(Store *store, TokenVisit *visit, void *context, Error *error);

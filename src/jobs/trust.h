@@ -2,15 +2,16 @@
 // Whether hosts can be believed. A worker can always lie, and a machine can be broken; neither may
 // become a bot's loss.
 //
-// Everything is judged by token, one for each machine. A host is set aside, with a line in the audit
-// trail, when
-// - results of it were refused, or it gave up on jobs that others then did: TRUST_FAULTS times and in
+// Everything is judged by token, one for each machine. A host is set aside, with a line in the
+// audit trail, when
+// - results of it were refused, or it gave up on jobs that others then did: TRUST_FAULTS times and
+// in
 //   more than a tenth of its jobs;
 // - programs of TRUST_OWNERS owners failed on it that ran at least TRUST_RUNS times elsewhere and
 //   never failed there (counting crashes alone blames hosts for bad bots: fishtest #1789);
 // - reruns of jobs disagree with it on the hosts of TRUST_DISAGREEING others that are not aside.
-// Hosts that are set aside get no work, their leases go back with the next sweep, and they stay aside
-// under new names until somebody reinstates their token.
+// Hosts that are set aside get no work, their leases go back with the next sweep, and they stay
+// aside under new names until somebody reinstates their token.
 
 #include "jobs/queue_parts.h"
 

@@ -1,5 +1,5 @@
-// Many at once, on both databases: no job is leased twice, none is lost, and whoever reads results in
-// their order misses none.
+// Many at once, on both databases: no job is leased twice, none is lost, and whoever reads results
+// in their order misses none.
 
 #include "unit/jobs/jobs_fixture.h"
 

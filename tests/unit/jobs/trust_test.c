@@ -6,8 +6,9 @@
 #include "jobs/audit.h"
 #include "jobs/trust.h"
 
-// A kind whose results are words: `lie` is refused, `{"crash":OWNER}` says that the program of an owner
-// failed, and any other result is its own fingerprint. Every job runs the program of its payload.
+// A kind whose results are words: `lie` is refused, `{"crash":OWNER}` says that the program of an
+// owner failed, and any other result is its own fingerprint. Every job runs the program of its
+// payload.
 static bool check(void *context, const JobResultView *view, JobFinding *finding, Error *error) {
     (void)context;
     if (slice_is(view->result, "\"lie\"")) {

@@ -1,0 +1,112 @@
+// What an admin sees: hosts and the audit trail, page by page.
+
+#include "api/api_routes.h"
+#include "api/api_status.h"
+#include "http/query.h"
+#include "jobs/audit.h"
+#include "jobs/hosts.h"
+
+#define LIST_MAX 1000
+
+typedef struct Page {
+    HttpReply *reply;
+    const char *name;
+    JsonWriter json;
+    int64_t next;
+} Page;
+
+static void page_begin(Page *page) {
+    page->json = http_reply_json(page->reply, 200);
+    json_open_object(&page->json, NULL);
+    json_open_list(&page->json, page->name);
+}
+
+static void page_end(Page *page) {
+    json_close_list(&page->json);
+    json_put_integer(&page->json, "next", page->next);
+    json_close_object(&page->json);
+}
+
+static bool read_page(
+    const HttpRequest *request, long long *after, long long *limit, Error *error) {
+    return query_number(request->query, "after", 0, INT64_MAX, after, error) &&
+           query_number(request->query, "limit", 1, LIST_MAX, limit, error);
+}
+
+static void put_host(void *context, const HostRow *row) {
+    Page *page = context;
+    if (!row) {
+        page_begin(page);
+        return;
+    }
+    JsonWriter *json = &page->json;
+    page->next = row->id;
+    json_open_object(json, NULL);
+    json_put_integer(json, "host", row->id);
+    json_put_text(json, "token", row->token);
+    json_put_text(json, "name", row->name);
+    json_put_text(json, "version", row->version);
+    json_put_integer(json, "cores", row->cores);
+    json_put_integer(json, "memoryMb", row->memory_mb);
+    json_put_integer(json, "sandbox", row->sandbox);
+    json_put_real(json, "speed", row->speed, 3);
+    json_put_text(json, "state", row->state);
+    json_put_text(json, "reason", row->reason);
+    json_put_integer(json, "seenMs", row->seen_ms);
+    json_put_integer(json, "done", row->done_count);
+    json_put_integer(json, "faults", row->fault_count);
+    json_put_integer(json, "lost", row->lost_count);
+    json_close_object(json);
+}
+
+void api_hosts_get(const ApiCall *call, HttpReply *reply) {
+    long long after = 0;
+    long long limit = LIST_MAX;
+    Error error;
+    Page page = {.reply = reply, .name = "hosts"};
+    if (!read_page(call->request, &after, &limit, &error)) {
+        api_refuse(reply, &error);
+        return;
+    }
+    page.next = after;
+    if (!host_list(queue_store(call->api->queue), after, limit, put_host, &page, &error)) {
+        api_refuse(reply, &error);
+        return;
+    }
+    page_end(&page);
+}
+
+static void put_audit(void *context, const AuditRow *row) {
+    Page *page = context;
+    if (!row) {
+        page_begin(page);
+        return;
+    }
+    JsonWriter *json = &page->json;
+    page->next = row->id;
+    json_open_object(json, NULL);
+    json_put_integer(json, "id", row->id);
+    json_put_integer(json, "atMs", row->at_ms);
+    json_put_text(json, "actor", row->actor);
+    json_put_text(json, "action", row->action);
+    json_put_text(json, "subject", row->subject);
+    json_put_text(json, "detail", row->detail);
+    json_close_object(json);
+}
+
+void api_audit_get(const ApiCall *call, HttpReply *reply) {
+    long long after = 0;
+    long long limit = LIST_MAX;
+    Error error;
+    Page page = {.reply = reply, .name = "rows"};
+    if (!read_page(call->request, &after, &limit, &error)) {
+        api_refuse(reply, &error);
+        return;
+    }
+    page.next = after;
+    if (!audit_list(queue_store(call->api->queue), after, limit, put_audit, &page, &error)) {
+        api_refuse(reply, &error);
+        return;
+    }
+    page_end(&page);
+}

@@ -1,0 +1,48 @@
+#include "api/api_status.h"
+
+#define RETRY_S 2
+
+static int status_of(ErrorCode code) {
+    switch (code) {
+    case ERROR_UNAUTHORIZED:
+        return 401;
+    case ERROR_FORBIDDEN:
+    case ERROR_HOST_ASIDE:
+        return 403;
+    case ERROR_NOT_FOUND:
+    case ERROR_NO_STORE:
+        return 404;
+    case ERROR_ATTEMPT_STALE:
+    case ERROR_HOST_UNKNOWN:
+    case ERROR_JOB_CANCELLED:
+    case ERROR_JOB_DIFFERS:
+    case ERROR_OTHER_VERSION:
+    case ERROR_RESULT_DIFFERS:
+        return 409;
+    case ERROR_BLOB_HASH:
+    case ERROR_BLOB_MISSING:
+    case ERROR_RESULT_REFUSED:
+        return 422;
+    case ERROR_TOO_MANY_JOBS:
+    case ERROR_TOO_MANY_NEEDS:
+        return 429;
+    case ERROR_BLOB_DAMAGED:
+    case ERROR_STORE_CHECK:
+    case ERROR_STORE_DUPLICATE:
+    case ERROR_STORE_FAILED:
+    case ERROR_STORE_REFERENCE:
+        return 500;
+    case ERROR_STORE_BUSY:
+    case ERROR_STORE_OUTCOME_UNKNOWN:
+    case ERROR_STORE_UNREACHABLE:
+        return 503;
+    default:
+        return 400;
+    }
+}
+
+void api_refuse(HttpReply *reply, const Error *error) {
+    int status = status_of(error->reason.code);
+    reply->retry_after_s = status == 429 || status == 503 ? RETRY_S : 0;
+    http_refuse(reply, status, error);
+}
