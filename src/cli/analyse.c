@@ -202,7 +202,7 @@ const Command COMMAND_ANALYSE = {
     .name = "analyse",
     .takes_game = true,
     .operands = "GAME [-]",
-    .summary = "what the engine thinks of a position or of a whole game",
+    .summary = "analyse a position or a whole game",
     .description =
         "Prints the best move of a position with its line (`pv`), or for a whole game the score "
         "after each move, a graph, and the mistakes: moves that lose 5 % (inaccuracy), 10 % "

@@ -61,7 +61,7 @@ const Command COMMAND_BENCH = {
     .name = "bench",
     .takes_game = true,
     .operands = "[GAME]",
-    .summary = "fixed work for the engine: a signature and its speed",
+    .summary = "measure the engine on fixed work: a signature and its speed",
     .description = "Searches a few fixed positions of a game, or of both, with one thread and a "
                    "fixed number of nodes, and prints `bench GAME N`, a signature of everything "
                    "that the engine found. It is the same on every machine, and another when "

@@ -103,7 +103,7 @@ static const Option OPTIONS[] = {
     OPTION_NETWORK,
     OPTION_SET,
     OPTION_BOOK,
-    {"seed", "S", "play the same moves again; without it each run differs", NULL, false},
+    {"seed", "S", "the seed of the random numbers; without it each run differs", NULL, false},
     {"keep-running", NULL, "Botzone: stay alive between turns", NULL, false},
     {"ponder", NULL, "text, uci, sjtu: think on the opponent's time too", NULL, false},
     OPTION_VARIANT,

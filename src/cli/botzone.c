@@ -93,9 +93,9 @@ static const Option OPTIONS[] = {
     {"time", "T", "time for a move, e.g. 1s", NULL, false},
     {"opponent", "BOT", "start a match against this bot, named by its id; may be repeated", NULL,
         true},
-    {"matches", "N", "leave after so many matches have ended", NULL, false},
-    {"retry-ms", "MS", "the first wait after an error of the net (default 1000); it doubles", NULL,
-        false},
+    {"matches", "N", "stop after so many matches have ended", NULL, false},
+    {"retry-ms", "MS",
+        "the first wait after a network error (default 1000); each is twice the last", NULL, false},
     OPTIONS_END,
 };
 

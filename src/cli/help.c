@@ -32,7 +32,7 @@ void help_write_overview(Text *out) {
         text_addf(out, "  %-14s %s\n", (*command)->name, (*command)->summary);
     }
     text_add(
-        out, "\nimmure COMMAND --help tells more of a command, immure --version the version.\n");
+        out, "\nimmure COMMAND --help describes a command, immure --version prints the version.\n");
 }
 
 static size_t flag_width(const Option *option) {
@@ -49,8 +49,8 @@ static void add_option_help(const Option *option, Text *out) {
 }
 
 void help_write_command(const Command *command, Text *out) {
-    text_addf(out, "usage: immure %s %s%s\n\n", command->name, command->operands,
-        command->options->name ? " [OPTIONS]" : "");
+    text_addf(out, "usage: immure %s%s%s%s\n\n", command->name, *command->operands ? " " : "",
+        command->operands, command->options->name ? " [OPTIONS]" : "");
     add_wrapped(out, command->description, 0);
     size_t width = 0;
     for (const Option *option = command->options; option->name; option++) {

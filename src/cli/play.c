@@ -162,7 +162,7 @@ static int run(const Arguments *arguments, Error *error) {
 static const Option OPTIONS[] = {
     {"level", "N", "how hard the engine tries, from beginner to full strength (default 4)",
         choices_levels, false},
-    {"side", "SIDE", "whom you play (default first)", choices_sides, false},
+    {"side", "SIDE", "the side you play (default first)", choices_sides, false},
     {"time", "T", "the most that the engine takes for a move, e.g. 500ms (default 2s)", NULL,
         false},
     OPTION_ENGINE,

@@ -148,7 +148,7 @@ static const Option OPTIONS[] = {
 const Command COMMAND_SERVE = {
     .name = "serve",
     .operands = "",
-    .summary = "the board in the browser, and the interface behind it",
+    .summary = "serve the board in the browser, and a JSON interface",
     .description =
         "Serves the page and a JSON interface under /api/v1/, with native analysis for visitors "
         "under a queue and limits. Prints the address (`serving`) and runs until it is "

@@ -10,7 +10,7 @@
 #include "search/level.h"
 
 #define OPTION_ENGINE                                                                              \
-    { "engine", "NAME", "who thinks (default immure)", choices_engines, false }
+    { "engine", "NAME", "the engine (default immure)", choices_engines, false }
 #define OPTION_THREADS                                                                             \
     { "threads", "N", "threads for the engine (default 1)", NULL, false }
 #define OPTION_MEMORY                                                                              \
@@ -23,8 +23,8 @@
     }
 #define OPTION_SET                                                                                 \
     {                                                                                              \
-        "set", "LIST", "the engine's numbers, e.g. width=64,exploration=0.4 (src/search)", NULL,   \
-            false                                                                                  \
+        "set", "LIST", "the engine's parameters, e.g. width=64,exploration=0.4 (src/search)",      \
+            NULL, false                                                                            \
     }
 #define OPTION_SEED                                                                                \
     { "seed", "S", "the seed of the random numbers", NULL, false }

@@ -83,7 +83,7 @@ const Command COMMAND_TRAIN_GATE = {
     .name = "train gate",
     .takes_game = true,
     .operands = "GAME --new FILE --old FILE",
-    .summary = "let a new network prove that it wins",
+    .summary = "test whether a new network beats the old one",
     .description =
         "The default engine with the new network plays against itself with the old one at equal "
         "time, in pairs with colours swapped, until a sequential test decides. Better validation "

@@ -98,7 +98,7 @@ const Command COMMAND_TRAIN_LOOP = {
     .name = "train loop",
     .takes_game = true,
     .operands = "GAME [SAMPLES...] --dir FOLDER",
-    .summary = "self-play, training and gating again and again",
+    .summary = "repeat self-play, training and gating",
     .description =
         "From nothing to a network that beats the classical evaluation, unattended: each "
         "generation plays against itself with the best network so far, trains a new one on the "

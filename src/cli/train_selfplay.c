@@ -108,7 +108,7 @@ const Command COMMAND_TRAIN_SELFPLAY = {
     .name = "train selfplay",
     .takes_game = true,
     .operands = "GAME --out FILE",
-    .summary = "play against itself and keep what was learned",
+    .summary = "let the engine play against itself and keep the games",
     .description =
         "The engine plays against itself; each position with what the search made of it and how "
         "the game ended goes to a file of samples, on which train fit trains a network. It can be "
