@@ -9,7 +9,7 @@ import { allSquares, parseAmazonsMove, parseSquare, squareName, type Square } fr
 import { drawOwnership } from "./amazons_overlay";
 import { AmazonsStage } from "./amazons_stage";
 import type { Board, BoardEvents, EditEvents, Shown } from "./board";
-import { drawFrameLabels } from "./coordinates";
+import { drawLabels } from "./coordinates";
 import { Geometry, type Point } from "./geometry";
 import { amazonPiece, arrowStone } from "./pieces";
 import { drawAmazonsSuggestions } from "./suggestions";
@@ -76,7 +76,7 @@ export class AmazonsBoard implements Board {
     this.#placePieces(shown.view);
     this.#drawLast(shown.lastMove);
     drawOwnership(this.#surface.layer("overlay"), this.#geometry, shown.view, shown.overlay);
-    drawFrameLabels(this.#surface.layer("labels"), this.#geometry, shown.coordinates);
+    drawLabels(this.#surface.layer("labels"), this.#geometry, shown.coordinates);
     this.#drawStage();
   }
 

@@ -23,7 +23,9 @@ const LAYERS = [
   "ghost",
 ];
 const GAP = 24;
-const PAD = 22;
+/** The frame around the squares, which has the coordinates, and at its edge the goals. */
+const PAD = 48;
+const GOAL = { edge: 7, width: 7 };
 /** A point further than this from its square's centre, in squares, means the gap. */
 const SQUARE_REACH = 0.33;
 
@@ -85,7 +87,9 @@ export class QuoridorBoard implements Board {
     this.#placePawns(view);
     this.#drawTargets(view);
     drawPaths(this.#surface.layer("overlay"), this.#geometry, view, shown.overlay);
-    drawLabels(this.#surface.layer("labels"), this.#geometry, shown.coordinates);
+    drawLabels(
+      this.#surface.layer("labels"), this.#geometry, shown.coordinates, GOAL.edge + GOAL.width,
+    );
     this.#nameCells(view);
     this.#drawGhost();
   }
@@ -118,8 +122,12 @@ export class QuoridorBoard implements Board {
     // The strip behind each goal row is in the colour of the player who must reach it.
     const strip = (side: "first" | "second", isTop: boolean): SVGElement =>
       s("rect", {
-        class: `goal ${side}`, x: PAD, y: isTop ? 7 : extent - 14, width: extent - 2 * PAD,
-        height: 7, rx: 3.5,
+        class: `goal ${side}`,
+        x: PAD,
+        y: isTop ? GOAL.edge : extent - GOAL.edge - GOAL.width,
+        width: extent - 2 * PAD,
+        height: GOAL.width,
+        rx: GOAL.width / 2,
       });
     ground.replaceChildren(
       s("rect", { class: "ground", x: 0, y: 0, width: extent, height: extent }),

@@ -44,7 +44,7 @@ export class ExportPanel {
       h("summary", {}, h("h2", {}, t("export.heading"))),
       h(
         "div",
-        { class: "buttons" },
+        { class: "buttons pairs" },
         button(t("export.link"), () => this.#copyLink()),
         button(t("export.pgn"), () => this.#saveRecord("pgn")),
         this.#sgf,

@@ -57,7 +57,7 @@ export class ImportPanel {
       this.#list,
       h(
         "div",
-        { class: "buttons" },
+        { class: "buttons pairs" },
         textButton(t("import.open"), () => this.open(this.#area.value), { act: "open" }),
         textButton(t("import.file"), () => this.#file.click(), { act: "file" }),
         textButton(t("import.setup"), setUp, { act: "setup" }),

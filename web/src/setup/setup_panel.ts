@@ -170,7 +170,7 @@ export class SetupPanel implements EditEvents {
       this.#problem,
       h(
         "div",
-        { class: "buttons" },
+        { class: "buttons pairs" },
         this.#use,
         button(t("setup.initial"), () => this.#reset(false)),
         button(t("setup.clear"), () => this.#reset(true)),

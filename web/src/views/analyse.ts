@@ -79,10 +79,14 @@ class AnalysePage {
     if (draft) this.#startSetup(draft);
     this.#board?.resume(unsaved["board"]);
     this.#import.resume(unsaved["import"]);
+    if (unsaved["engine"] === true) study.setEngine(true);
   }
 
   unsaved(): Unsaved {
-    return { board: this.#board?.halfMade(), import: this.#import.halfMade() };
+    const { isEngineOn } = this.#state;
+    return {
+      board: this.#board?.halfMade(), import: this.#import.halfMade(), engine: isEngineOn,
+    };
   }
 
   /** The engine reports often; drawing once a frame is enough. */

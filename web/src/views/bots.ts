@@ -83,13 +83,14 @@ class BotsPage {
       game === "amazons" && this.#runningChoice(),
       levelSlider(game, level, (value) => this.#change({ level: value })),
       this.#timeField(),
-      textButton(t("bots.download", { name: fileName(this.#submission) }), () => void this.#download(), {
+      textButton(t("bots.download"), () => void this.#download(), {
         act: "download", kind: "primary",
       }),
+      h("p", { class: "quiet centred" }, fileName(this.#submission)),
     );
     const steps = [1, 2, 3].map((step) =>
       h("li", {}, t(`bots.${this.#site}.${step}` as Key, { name: fileName(this.#submission) })));
-    refill(this.#steps, h("h2", {}, t(`bots.${this.#site}`)), h("ol", {}, ...steps));
+    refill(this.#steps, h("h2", {}, t(`bots.${this.#site}`)), h("ol", { class: "steps" }, ...steps));
   }
 
   get #site(): "botzone" | "botzone-json" | "program" | "course" {

@@ -6,7 +6,7 @@ import { pieceIcon } from "../boards/pieces";
 import { freshId, h, refill } from "../dom";
 import { downloadText } from "../exchange/download";
 import { exportEntries } from "../exchange/read_any";
-import { currentLanguage, t } from "../i18n";
+import { currentLanguage, lookUp, t } from "../i18n";
 import { isRunning, type Entry } from "../library/entry";
 import { announce } from "../live";
 import { textButton } from "./button";
@@ -32,11 +32,15 @@ function dateText(ms: number): string {
   }).format(ms);
 }
 
+function variantName(variant: string): string {
+  return lookUp(`variant.${variant}`, variant);
+}
+
 /** All that a search looks at. */
 function words(entry: Entry): string {
   const { game, variant } = entry.record.spec;
   const parts = [
-    t(`game.${game}`), variant, t(`library.${entry.kind}`), players(entry), result(entry),
+    t(`game.${game}`), variantName(variant), t(`library.${entry.kind}`), players(entry), result(entry),
     dateText(entry.updatedMs), ...Object.values(entry.record.tags),
   ];
   return parts.join(" ").toLowerCase();
@@ -110,7 +114,7 @@ class GamesPage {
     const details = [
       t(`library.${kind}`),
       t(`game.${game}`),
-      variant,
+      variantName(variant),
       t("library.moves", { count: Math.ceil(moves.length / 2) }),
       dateText(updatedMs),
     ];

@@ -164,7 +164,7 @@ function overview(root: HTMLElement): void {
       { class: "card lesson-card", href: `#/learn/${game}` },
       h("span", { class: "lesson-pieces" }, pieceIcon(game, 0), pieceIcon(game, 1)),
       h("h2", {}, t("learn.start", { game: t(`game.${game}`) })),
-      h("p", { class: "quiet" }, LESSONS[game].map(({ title }) => t(title)).join(" · ")),
+      h("p", { class: "quiet" }, LESSONS[game].map(({ title }) => t(title)).join("\u00a0· ")),
     ),
   );
   const bots = h(

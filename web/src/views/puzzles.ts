@@ -31,6 +31,8 @@ class Attempt {
   readonly tree: GameTree;
   node: TreeNode;
   phase: Phase = "open";
+  /** What was said last, in whatever language the page speaks then. */
+  said: (() => string) | null = null;
 
   constructor(
     { core }: Context,
@@ -128,7 +130,8 @@ class PuzzlesPage {
 
   #open(attempt: Attempt): void {
     this.#attempt = attempt;
-    this.#notice.clear();
+    if (attempt.said) this.#notice.say(attempt.said());
+    else this.#notice.clear();
     const { tree } = attempt;
     const { game } = tree.start;
     this.#board = createBoard(game, tree.root.view.size, {
@@ -207,10 +210,15 @@ class PuzzlesPage {
     this.#count.textContent = `${here} · ${t("puzzles.inAll", all)}`;
   }
 
+  #say(attempt: Attempt, text: () => string): void {
+    attempt.said = text;
+    this.#notice.say(text());
+  }
+
   #showSolution(attempt: Attempt): void {
     attempt.phase = "shown";
     this.#board?.cancel();
-    this.#notice.say(t("puzzles.solutionIs", { move: attempt.puzzle.move }));
+    this.#say(attempt, () => t("puzzles.solutionIs", { move: attempt.puzzle.move }));
     this.#render();
   }
 
@@ -221,7 +229,7 @@ class PuzzlesPage {
     if (move === puzzle.move) {
       attempt.node = next;
       attempt.phase = "solved";
-      this.#notice.say(t("puzzles.right", { move }));
+      this.#say(attempt, () => t("puzzles.right", { move }));
       if (phase === "open") void this.#keep(puzzle);
       void this.#answer(attempt);
     } else {
@@ -248,8 +256,8 @@ class PuzzlesPage {
       const [best] = (await search.done).lines;
       if (!best || this.#isGone || this.#attempt !== attempt) return;
       attempt.node = tree.play(node, best.move);
-      const side = t(`side.${node.turn}`);
-      this.#notice.say(t("puzzles.answer", { move: puzzle.move, side, answer: best.move }));
+      const moves = { move: puzzle.move, answer: best.move };
+      this.#say(attempt, () => t("puzzles.answer", { ...moves, side: t(`side.${node.turn}`) }));
       this.#render();
     } catch {
       // The puzzle is solved all the same.

@@ -95,7 +95,7 @@ test("variations are kept beside the game", async ({ page }) => {
 
 test("overlays show paths and ownership", async ({ page }) => {
   await page.goto(LINK);
-  await page.getByRole("switch", { name: /Shortest paths/ }).check();
+  await page.getByRole("switch", { name: "Paths and good walls" }).check();
   await expect(page.locator(".path")).toHaveCount(2);
   await page.goto("./#/analyse?game=amazons&variant=6x6");
   await expect(page.locator(".owned")).toHaveCount(28);
@@ -109,10 +109,10 @@ test("a position is set up by hand", async ({ page }) => {
   await expect(cell(page, "c3")).toHaveAttribute("aria-label", /arrow/);
   await page.locator("input[name=tool][value=erase]").check();
   await mouse.square(page, "b1");
-  await expect(page.getByRole("button", { name: "Use this position" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Use position" })).toBeDisabled();
   await page.locator("input[name=tool][value=Q]").check();
   await mouse.square(page, "c1");
-  await page.getByRole("button", { name: "Use this position" }).click();
+  await page.getByRole("button", { name: "Use position" }).click();
   expect(await squaresNamed(page, /light amazon/)).toContain("c1");
   expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
 });
@@ -149,4 +149,13 @@ test("a finished game goes from playing to analysis", async ({ page }) => {
   await page.getByRole("button", { name: "Really resign?" }).click();
   await page.getByRole("button", { name: "Review game" }).click();
   await expect(moves(page)).toContainText("d1-d7/g7");
+});
+
+test("the engine goes on in another language", async ({ page }) => {
+  await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e8&at=2");
+  await page.getByRole("switch", { name: "Engine" }).check();
+  await expect(page.locator(".engine-lines li")).toHaveCount(3);
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(page.getByRole("switch", { name: "引擎" })).toBeChecked();
+  await expect(page.locator(".engine-lines li")).toHaveCount(3);
 });

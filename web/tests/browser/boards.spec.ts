@@ -11,10 +11,9 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Board and sound" }).click();
 }
 
-test("coordinates of the Amazons stand beside the squares", async ({ page }) => {
-  await page.goto(AMAZONS);
-  await expect(page.locator(".label")).toHaveCount(16);
-  const covered = await page.evaluate(() => {
+/** How many coordinates lie on a square, where a piece may cover them. */
+function coveredLabels(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const boxes = [...document.querySelectorAll(".board .square")].map((each) =>
       each.getBoundingClientRect());
     return [...document.querySelectorAll(".board .label")].filter((label) => {
@@ -23,7 +22,15 @@ test("coordinates of the Amazons stand beside the squares", async ({ page }) => 
       return boxes.some((box) => box.left < x && x < box.right && box.top < y && y < box.bottom);
     }).length;
   });
-  expect(covered).toBe(0);
+}
+
+test("coordinates stand beside the squares", async ({ page }) => {
+  await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2");
+  await expect(page.locator(".label")).toHaveCount(18);
+  expect(await coveredLabels(page)).toBe(0);
+  await page.goto(AMAZONS);
+  await expect(page.locator(".label")).toHaveCount(16);
+  expect(await coveredLabels(page)).toBe(0);
   await page.getByRole("heading", { name: "Share and save" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -31,7 +38,7 @@ test("coordinates of the Amazons stand beside the squares", async ({ page }) => 
   ]);
   const picture = await readFile(await download.path(), "utf8");
   // Below the last row of squares, which ends 34 units above the edge of the picture.
-  expect(picture).toMatch(/<text[^>]* x="84" y="858"[^>]*>a<\/text>/);
+  expect(picture).toMatch(/<text[^>]* x="84" y="859"[^>]*>a<\/text>/);
 });
 
 test("the last arrow is marked", async ({ page }) => {

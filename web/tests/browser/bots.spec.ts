@@ -70,7 +70,7 @@ test("a host without the files says so, in the language of the page", async ({ p
   await expect(page.locator(".notice")).toContainText("botzone.cpp could not be fetched");
   await page.getByRole("button", { name: "切换到中文" }).click();
   await page.getByRole("button", { name: /^下载/ }).click();
-  await expect(page.locator(".notice")).toHaveText("无法取得文件：无法取得 botzone.cpp");
+  await expect(page.locator(".notice")).toHaveText("下载失败：无法取得 botzone.cpp");
 });
 
 test("the guide is read in the language of the page", async ({ page }) => {

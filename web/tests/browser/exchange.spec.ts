@@ -100,6 +100,20 @@ test("what cannot be read says where and why, in the page's language", async ({ 
   await expect(problem).toContainText("第 2 行");
 });
 
+test("moves are numbered as everywhere, and signs after them do no harm", async ({ page }) => {
+  await page.goto("./#/analyse");
+  await paste(page, "e2 e8\ne3 e5");
+  const problem = page.getByRole("alert").first();
+  await expect(problem).toContainText("line 2: move 2 (Dark): e5 is not one step away from e8");
+  await paste(page, '[Game "quoridor"]\n\n1. e2!? $14 (1. d1?? $4 {no}) e8 2. e3h! *');
+  await expect(moves(page)).toContainText("e3h");
+  await expect(page.locator(".variation")).toContainText("d1");
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await page.getByRole("textbox", { name: /粘贴/ }).fill("e2 e8\ne3 e5");
+  await page.getByRole("button", { name: "打开", exact: true }).click();
+  await expect(problem).toContainText("第 2 行：第 2 回合（后手）：从 e8 到 e5 不是一步");
+});
+
 test("files are dropped, and one that is too large says so", async ({ page }) => {
   await page.goto("./#/analyse");
   await expect(page.locator("[role=gridcell]").first()).toBeVisible(); // the page listens
@@ -127,7 +141,7 @@ test("Analyse has every board, and plays on from any position", async ({ page })
   await mouse.square(page, "b1");
   await mouse.square(page, "b3");
   await mouse.square(page, "d5");
-  await page.getByRole("button", { name: "Play from here against the computer" }).click();
+  await page.getByRole("button", { name: "Play from here" }).click();
   await expect(page).toHaveURL(/#\/play\/\w+/);
   await expect(cell(page, "d5")).toHaveAttribute("aria-label", /arrow/);
   await expect(page.locator(".status")).toHaveText("Your move");
@@ -141,7 +155,7 @@ test("a review counts mistakes and accuracy for each side", async ({ page }) => 
     timeout: 60_000,
   });
   const summary = page.locator(".summary");
-  await expect(summary.getByRole("row", { name: /Accuracy/ })).toContainText(/\d\d\.\d %/);
+  await expect(summary.getByRole("row", { name: /Accuracy/ })).toContainText(/\d\d\.\d%/);
   await expect(summary.getByRole("columnheader", { name: "Light" })).toBeVisible();
   // Moves are counted, not plies: Light's second step back is its fourth move.
   await expect(page.locator(".mistake-list")).toContainText(/[34]\. e[12]/);

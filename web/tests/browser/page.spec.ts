@@ -91,6 +91,31 @@ const ROUTES = [
   "analyse?game=quoridor&variant=standard&moves=e2e8e3e7d3h",
 ];
 
+test("no label of a button needs more than two lines", async ({ page }) => {
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const route of [...ROUTES, "setup"]) {
+      await page.goto(`./#/${route === "setup" ? "analyse?game=amazons&variant=6x6" : route}`);
+      await expect(page.locator("main > *").first()).toBeVisible();
+      if (route === "setup") {
+        await page.getByRole("heading", { name: "Open a game" }).click();
+        await page.getByRole("button", { name: "Set up a position" }).click();
+      }
+      for (const language of ["中文", "English"]) {
+        const high = await page.locator("button, .button, .option > span").evaluateAll((all) =>
+          all.filter((each) => {
+            const { lineHeight } = getComputedStyle(each);
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getBoundingClientRect().height > 2.5 * (parseFloat(lineHeight) || 24);
+          }).map((each) => each.textContent));
+        expect(high, `${route} ${width}`).toEqual([]);
+        await page.locator(".language", { hasText: language }).click();
+      }
+    }
+  }
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds no serious problem, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

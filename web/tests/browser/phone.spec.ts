@@ -67,6 +67,19 @@ for (const [device, viewport] of [
   });
 }
 
+test.describe("narrow", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("the steps of a lesson are in one row", async ({ page }) => {
+    await page.goto("./#/learn/amazons");
+    const boxes = [];
+    for (const name of ["Back", "Reset", "Next"]) {
+      boxes.push(await boxOf(page.getByRole("button", { name, exact: true })));
+    }
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+  });
+});
+
 test.describe("on its side", () => {
   test.use({ viewport: { width: 844, height: 390 } });
 

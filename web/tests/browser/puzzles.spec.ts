@@ -137,6 +137,31 @@ test("a puzzle is solved with the keyboard, in another language", async ({ page 
   await expect(notice(page)).toContainText(`正确：${move} 获胜`);
 });
 
+test("what was said about a puzzle is said again in another language", async ({ page }) => {
+  await open(page, "/amazons");
+  const [first] = lines("amazons-8x8", "1");
+  await page.getByRole("button", { name: "Solution" }).click();
+  await expect(notice(page)).toHaveText(`The move that wins is ${first?.move}.`);
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(notice(page)).toHaveText(`获胜的一步是 ${first?.move}。`);
+});
+
+test("hundreds of puzzles are as good as a few", async ({ page }) => {
+  const [first] = lines("quoridor", "1");
+  const position = (first?.position ?? "").replace(/\d+$/, "");
+  const file = Array.from({ length: 600 }, (_, index) =>
+    `${1 + (index % 5)} ${first?.move} ${position}${2 * index}`);
+  await page.route("**/quoridor*.txt", (route) =>
+    route.fulfill({ body: file.join("\n"), contentType: "text/plain" }));
+  await open(page, "/quoridor");
+  await expect(page.locator(".panel")).toContainText("Grade 1: 0 of 120 solved · 0 of 600 in all");
+  await play(page, mouse, first?.move ?? "");
+  await expect(page.locator(".panel")).toContainText("Grade 1: 1 of 120 solved · 1 of 600 in all");
+  const solved = page.url();
+  await next(page).click();
+  await expect(page).not.toHaveURL(solved);
+});
+
 test("the files are fetched when the view is first opened", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -154,7 +179,7 @@ test("the files are fetched when the view is first opened", async ({ page }) => 
 test("what could not be fetched is tried again", async ({ page }) => {
   await page.route("**/*.txt", (route) => route.fulfill({ status: 503 }));
   await page.goto("./#/puzzles/amazons");
-  await expect(page.locator(".panel")).toContainText("could not be fetched: 503");
+  await expect(page.locator(".panel")).toContainText(/No puzzles: amazons\S+ could not be fetched/);
   await page.unroute("**/*.txt");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(task(page)).toBeVisible();
