@@ -7,7 +7,7 @@
 #   make bench      speed, as ratios measured in one run
 #   make submissions  build/submissions, the engine as one file for Botzone and the SJTU course
 #   make site       build/site, the page for any static host, with the submissions
-#   make screenshots  build/screenshots, every page on desktop and phone, light and dark
+#   make screenshots  build/screenshots, every page on desktop and phone; and the README's pictures
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local
@@ -85,7 +85,7 @@ site: page
 	@cp build/submissions/*.cpp build/site/api/v1/submissions/
 
 screenshots: page
-	@tools/setup browser
+	@tools/setup screenshots
 	@cd web && node node_modules/@playwright/test/cli.js test --project=screenshots
 
 install: all
