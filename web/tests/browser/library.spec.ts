@@ -162,7 +162,7 @@ test("the library lists, finds, deletes and exports", async ({ page }) => {
   await expect(entries).toHaveCount(1);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export all (JSON)" }).click(),
+    page.getByRole("button", { name: "Export JSON" }).click(),
   ]);
   const file = await readFile(await download.path(), "utf8");
   expect(JSON.parse(file).entries).toHaveLength(1);

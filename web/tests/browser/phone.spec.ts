@@ -43,6 +43,7 @@ test.use({ hasTouch: true, isMobile: true });
 for (const [device, viewport] of [
   ["narrow", { width: 320, height: 640 }],
   ["landscape", { width: 844, height: 390 }],
+  ["small landscape", { width: 740, height: 360 }],
 ] as const) {
   test.describe(device, () => {
     test.use({ viewport });

@@ -154,7 +154,6 @@ const SHOTS: Shot[] = [
   },
 ];
 
-const PICTURE = { x: 130, y: 0, width: 1020, height: 830 };
 const PHONE = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const DEVICES = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -179,7 +178,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
             const path = `${FOLDER}/${name}-${device}-${colorScheme}-${language}.png`;
             await page.screenshot({ path, fullPage: true });
             const isPicture = device === "desktop" && `${colorScheme} ${language}` === "light en";
-            if (picture && isPicture) await page.screenshot({ path: picture, clip: PICTURE });
+            if (picture && isPicture) await page.screenshot({ path: picture });
           }
           if (language === "en") await act(page, "language").dispatchEvent("click");
         }
