@@ -9,19 +9,13 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "median.h"
 #include "sandbox/process.h"
 
 enum { STARTS = 400, ROUND_TRIPS = 20000, MEMORY_BYTES = 256 << 20 };
 
-static int compare(const void *left, const void *right) {
-    int64_t a = *(const int64_t *)left;
-    int64_t b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static void print_median(const char *name, int64_t *times_ns, size_t count) {
-    qsort(times_ns, count, sizeof *times_ns, compare);
-    printf("%s %.1f\n", name, (double)times_ns[count / 2] / 1000.0);
+    printf("%s %.1f\n", name, median_us(times_ns, count));
 }
 
 static Process *start(char **argv, const Box *box) {

@@ -24,6 +24,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "median.h"
 #include "referee/referee.h"
 
 enum {
@@ -43,17 +44,6 @@ enum {
 static _Noreturn void fail(const char *reason) {
     fprintf(stderr, "referee_bench: %s\n", reason);
     exit(1);
-}
-
-static int compare(const void *left, const void *right) {
-    int64_t a = *(const int64_t *)left;
-    int64_t b = *(const int64_t *)right;
-    return (a > b) - (a < b);
-}
-
-static double median_us(int64_t *times_ns, size_t count) {
-    qsort(times_ns, count, sizeof *times_ns, compare);
-    return (double)times_ns[count / 2] / 1000;
 }
 
 // --- The game that is played ---------------------------------------------------------------------
