@@ -53,8 +53,6 @@ typedef struct ProcessOptions {
     size_t output_limit_bytes; // stdout since the last process_write; 0: PROCESS_OUTPUT_LIMIT_BYTES
     size_t errors_limit_bytes; // stderr in its whole life; beyond is PROCESS_OUTPUT_LIMIT
     size_t memory_limit_bytes; // resident memory, looked at while a call waits for the program
-    size_t address_space_limit_bytes; // RLIMIT_AS: its malloc fails
-    unsigned process_count_limit;     // RLIMIT_NPROC: counts all processes of the user
 
     const atomic_bool *stop; // set by anybody: waits for the program end soon, as PROCESS_FAULT
 } ProcessOptions;

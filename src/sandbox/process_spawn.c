@@ -102,17 +102,10 @@ static void child_limit(int resource, rlim_t value) {
     }
 }
 
-static void child_limits(const ProcessOptions *options, ProcessMark mark) {
+static void child_limits(ProcessMark mark) {
     child_limit(RLIMIT_CORE, 0);
     child_limit(RLIMIT_NOFILE, FILE_COUNT_LIMIT);
-    if (options->process_count_limit > 0) {
-        child_limit(RLIMIT_NPROC, options->process_count_limit);
-    }
     process_mark_wear(mark);
-    // Last, because until exec it also counts the host's memory: nothing may need more of it.
-    if (options->address_space_limit_bytes > 0) {
-        child_limit(RLIMIT_AS, options->address_space_limit_bytes);
-    }
 }
 
 // Sets what a signal does, past the C library: that refuses to touch the two signals it keeps for
@@ -173,7 +166,7 @@ static _Noreturn void child_run(const Launch *launch) {
         child_fail(launch, SPAWN_DIRECTORY);
     }
     child_signals();
-    child_limits(options, launch->mark);
+    child_limits(launch->mark);
     execvp(launch->words[0], (char *const *)launch->words);
     child_fail(launch, SPAWN_EXEC);
 }

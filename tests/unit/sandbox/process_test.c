@@ -345,16 +345,6 @@ static void test_memory_of_the_host_is_not_charged(void **state) {
     free(ballast);
 }
 
-static void test_address_space_limit(void **state) {
-    (void)state;
-    ProcessOptions options = {.address_space_limit_bytes = 64u << 20};
-    Process *process = start_with(options, "memory", NULL);
-    assert_true(sends(process, "?\n"));
-    assert_closed(process);
-    assert_ended(process, PROCESS_EXITED, 5); // its malloc gave null
-    finish(process);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_line_by_line),
@@ -380,7 +370,6 @@ int main(void) {
         cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_memory_limit_passed_for_a_moment),
         cmocka_unit_test(test_memory_of_the_host_is_not_charged),
-        cmocka_unit_test(test_address_space_limit),
     };
     return cmocka_run_group_tests(tests, adopt_orphans, NULL);
 }
