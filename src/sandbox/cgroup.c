@@ -107,7 +107,11 @@ static bool make(Cgroup *cgroup, const CgroupPlace *place, size_t memory_bytes) 
     static _Atomic unsigned made;
     char name[64];
     char procs[PATH_MAX];
-    snprintf(name, sizeof name, "immure-%d-%u", (int)getpid(), atomic_fetch_add(&made, 1));
+    unsigned number = atomic_fetch_add(&made, 1);
+    snprintf(name, sizeof name, CGROUP_NAME_PREFIX "%d-%u", (int)getpid(), number);
+    if (number == 0) {
+        cgroup_place_sweep(place->folder);
+    }
     if ((place->version == CGROUP_V2 && !enable_controllers(place->folder)) ||
         !path_of(cgroup->path, place->folder, name) || mkdir(cgroup->path, 0755) != 0) {
         return false;

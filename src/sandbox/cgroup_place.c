@@ -1,9 +1,17 @@
 #include "sandbox/cgroup_place.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/text.h"
+
+// How old a group of a host that was killed is at least.
+#define ABANDONED_S 60
 
 // A line of mountinfo, as far as it matters:
 //
@@ -130,4 +138,21 @@ bool cgroup_place_find(CgroupPlace *place, Slice mounts, Slice membership, Error
     return find_folder(place->folder, mounts, membership, "memory") ||
            error_set(
                error, ERROR_NO_CGROUP, "no cgroup hierarchy with a memory controller is mounted");
+}
+
+void cgroup_place_sweep(const char *folder) {
+    DIR *groups = opendir(folder);
+    const struct dirent *entry;
+    while (groups && (entry = readdir(groups))) {
+        struct stat about;
+        if (slice_starts(slice_from(entry->d_name), CGROUP_NAME_PREFIX) &&
+            strcmp(entry->d_name, CGROUP_HOST_NAME) != 0 &&
+            fstatat(dirfd(groups), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+            about.st_mtime + ABANDONED_S < time(NULL)) {
+            unlinkat(dirfd(groups), entry->d_name, AT_REMOVEDIR);
+        }
+    }
+    if (groups) {
+        closedir(groups);
+    }
 }

@@ -1,11 +1,13 @@
 // Where control groups are found: the kernel's texts on several kinds of hosts.
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -93,11 +95,47 @@ static void version_2_is_used_where_its_controllers_are(void **state) {
     remove_version_2(folder);
 }
 
+// A folder in another, and when it was made.
+static void make_group(const char *folder, const char *name, time_t age_s) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+    const struct timespec made[2] = {
+        {.tv_sec = time(NULL) - age_s}, {.tv_sec = time(NULL) - age_s}};
+    assert_int_equal(utimensat(AT_FDCWD, path, made, 0), 0);
+}
+
+static void groups_of_the_dead_are_removed(void **state) {
+    (void)state;
+    char folder[] = "/tmp/immure-cgroup-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    make_group(folder, "immure-1-0", 3600);
+    make_group(folder, "immure-2-0", 3600);
+    make_group(folder, "immure-2-0/in-use", 0); // stands for the processes of a group
+    char path[128];
+    snprintf(path, sizeof path, "%s/immure-2-0", folder);
+    const struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+    make_group(folder, "immure-3-0", 0);
+    make_group(folder, CGROUP_HOST_NAME, 3600);
+    make_group(folder, "other", 3600);
+    cgroup_place_sweep(folder);
+    static const char *const LEFT[] = {
+        "immure-2-0/in-use", "immure-2-0", "immure-3-0", CGROUP_HOST_NAME, "other"};
+    for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, LEFT[i]);
+        assert_int_equal(rmdir(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0); // nothing else was there
+    cgroup_place_sweep(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_1_is_the_hierarchy_of_its_controller),
         cmocka_unit_test(a_controller_that_is_missing_is_told),
         cmocka_unit_test(version_2_is_used_where_its_controllers_are),
+        cmocka_unit_test(groups_of_the_dead_are_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
