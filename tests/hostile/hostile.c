@@ -11,6 +11,7 @@
 // together they make a bot that is started anew for each turn.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -25,6 +26,7 @@ enum {
     FLOOD_BYTES = 1 << 20,
     BURST_BYTES = 128 << 20,
     SPINNERS = 7,
+    FILES_MAX = 100,
     MEMORY_STEP_BYTES = 1 << 20,
     MEMORY_STEPS_MAX = 4096, // so that a test that fails does not take the machine with it
 };
@@ -271,6 +273,37 @@ static void act_spin(Hostile *hostile) {
     }
 }
 
+// For what only a box can stand: its processes have small numbers.
+static void spare_host(void) {
+    if (getpid() > 1000) {
+        exit(6);
+    }
+}
+
+static void act_fork_bomb(Hostile *hostile) {
+    (void)hostile;
+    for (;;) {
+        spare_host();
+        fork();
+    }
+}
+
+static void act_fill_disk(Hostile *hostile) {
+    (void)hostile;
+    spare_host();
+    static char chunk[64 << 10];
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < FILES_MAX; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "/tmp/fill-%d", i);
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        while (write(file, chunk, sizeof chunk) > 0) {
+        }
+        close(file);
+    }
+    stay();
+}
+
 static const Mode MODES[] = {
     {"echo", answer},                   // does not misbehave
     {"crash", act_crash},               // SIGSEGV
@@ -297,6 +330,8 @@ static const Mode MODES[] = {
     {"burst", act_burst},               // takes 128 MiB, gives it back, then answers
     {"stderr", act_stderr},             // a megabyte on stderr, then answers
     {"spin", act_spin},                 // never answers, burns CPU in several processes
+    {"fork-bomb", act_fork_bomb},       // never answers, forks without end; for a box only
+    {"fill-disk", act_fill_disk},       // never answers, fills /tmp; for a box only
     {"busy", act_busy},                 // answers, then burns CPU until the next question
 };
 

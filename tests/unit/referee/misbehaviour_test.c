@@ -56,6 +56,9 @@ static const Misdeed MISDEEDS[] = {
     {"memory", AT_FIRST, VERDICT_MEMORY_LIMIT, VERDICT_MEMORY_LIMIT, VERDICT_MEMORY_LIMIT,
         VERDICT_MEMORY_LIMIT},
     {"stderr", AT_FIRST, GOES_ON, GOES_ON, GOES_ON, GOES_ON},
+    // The rest is for a box only.
+    {"fork-bomb", AT_FIRST, NOT_ASKED, NOT_ASKED, VERDICT_TIMEOUT, NOT_ASKED},
+    {"fill-disk", AT_FIRST, NOT_ASKED, NOT_ASKED, VERDICT_TIMEOUT, NOT_ASKED},
 };
 enum { MISDEED_COUNT = sizeof MISDEEDS / sizeof *MISDEEDS };
 
@@ -90,6 +93,11 @@ static int expected_verdict(const Misdeed *misdeed, const Manner *manner) {
             strcmp(EXCEPTIONS[i].manner, manner->name) == 0) {
             return EXCEPTIONS[i].verdict;
         }
+    }
+    bool is_for_box =
+        strcmp(misdeed->mode, "fork-bomb") == 0 || strcmp(misdeed->mode, "fill-disk") == 0;
+    if (is_for_box && !is_boxed()) {
+        return NOT_ASKED;
     }
     // The box holds the pipe open for as long as anything runs in it.
     if (is_boxed() && strcmp(misdeed->mode, "close-stdout") == 0) {
