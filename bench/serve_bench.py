@@ -21,7 +21,7 @@ API = "/api/v1"
 
 class Server:
     def __init__(self, program, core):
-        self.process = subprocess.Popen([program, "serve", "--port", "0", "--workers", "1"], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([program, "serve", "--no-store", "--port", "0", "--workers", "1"], stdout=subprocess.PIPE,
                                         text=True, preexec_fn=lambda: os.sched_setaffinity(0, {core}))
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].rstrip("/\n"))
 

@@ -117,6 +117,7 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     const ApiRoute *route = find_route(request, &call.id, allow);
     if (route) {
         if (let_in(route, &call, &error)) {
+            reply->route = route->path;
             route->answer(&call, reply);
         } else {
             api_refuse(reply, &error);

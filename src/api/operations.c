@@ -1,5 +1,7 @@
 #include "api/operations.h"
 
+#include "jobs/tokens.h"
+
 #define HEALTH_PATH "/healthz"
 #define METRICS_PATH "/metrics"
 
@@ -7,20 +9,35 @@ static bool is_own(Slice path) {
     return slice_is(path, HEALTH_PATH) || slice_is(path, METRICS_PATH);
 }
 
-static void answer_health(HttpReply *reply) {
-    JsonWriter json = http_reply_json(reply, 200);
+static void answer_health(const Operations *operations, HttpReply *reply) {
+    QueueCounts counts = {0};
+    Error error;
+    bool is_well = !operations->queue || queue_counts(operations->queue, &counts, &error);
+    JsonWriter json = http_reply_json(reply, is_well ? 200 : 503);
     json_open_object(&json, NULL);
-    json_put_text(&json, "status", "ok");
+    json_put_text(&json, "status", is_well ? "ok" : "failing");
     json_put_text(&json, "version", IMMURE_VERSION);
-    json_put_text(&json, "store", "none");
+    json_put_text(&json, "store", !operations->queue ? "none" : is_well ? "ok" : "failing");
+    if (operations->queue && is_well) {
+        json_put_integer(&json, "workers", counts.hosts);
+    } else if (!is_well) {
+        json_put_text(&json, "reason", error_code_name(error.reason.code));
+    }
     json_close_object(&json);
+}
+
+static bool is_admin(const Operations *operations, const HttpRequest *request) {
+    Token token;
+    return operations->queue && request->token.size > 0 &&
+           token_find(queue_store(operations->queue), request->token, &token, NULL) &&
+           token.scope == SCOPE_ADMIN;
 }
 
 static void answer_metrics(
     const Operations *operations, const HttpRequest *request, HttpReply *reply) {
-    if (!request->is_local) {
+    if (!request->is_local && !is_admin(operations, request)) {
         Error error;
-        error_set(&error, ERROR_FORBIDDEN, "metrics are for programs of the same machine");
+        error_set(&error, ERROR_FORBIDDEN, "metrics are for this machine and for admins");
         http_refuse(reply, 403, &error);
         return;
     }
@@ -62,7 +79,7 @@ static void answer(void *context, const HttpRequest *request, HttpReply *reply) 
         error_set(&error, ERROR_METHOD_NOT_ALLOWED, "this path is only read");
         http_refuse(reply, 405, &error);
     } else if (slice_is(request->path, HEALTH_PATH)) {
-        answer_health(reply);
+        answer_health(operations, reply);
     } else {
         answer_metrics(operations, request, reply);
     }

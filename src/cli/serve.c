@@ -6,15 +6,21 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "base/clock.h"
 #include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
+#include "cli/server_data.h"
 #include "http/server.h"
+#include "jobs/keeper.h"
+#include "jobs/pair_kind.h"
 
 #define FILES_WANTED 8192
 // They wait for the store, which has as many connections.
 #define WAITING_THREADS 8
+// Of the results that can be compared, how many in 1,000 are done again elsewhere.
+#define RERUN_PERMILLE 20
 
 // A thousand visitors need a thousand open files; many systems allow fewer until asked.
 static void allow_many_files(void) {
@@ -29,6 +35,7 @@ typedef struct ServeOptions {
     ServerOptions server;
     Address proxy;
     AnalysesOptions analyses;
+    ServerData data;
     Log log;
 } ServeOptions;
 
@@ -88,9 +95,68 @@ static void wake_streams(void *streams, const Analysis *analysis) {
     streams_wake(streams, analysis);
 }
 
-// Puts the parts together: engines that think, routes that ask them, the server in front. The
-// signals that end it are blocked before the first thread starts and fetched by this one; after the
-// first they have their usual effect, for whoever does not want to wait.
+// What a server is made of, each part above those that it uses.
+typedef struct Parts {
+    Metrics *metrics;
+    Streams streams;
+    Analyses *analyses;
+    Store *store; // null: there is none, and so no queue
+    PairKind pair;
+    JobKind kinds[2];
+    Queue *queue;
+    Keeper *keeper;
+    Api api;
+    Operations operations;
+} Parts;
+
+// The queue in the store, which is the parts' from now on.
+static bool make_queue(Parts *parts, const Log *log, Error *error) {
+    pair_kind_init(&parts->pair, parts->metrics);
+    parts->kinds[0] = pair_kind(&parts->pair);
+    parts->queue = queue_new(&(QueueOptions){
+        .store = parts->store,
+        .kinds = parts->kinds,
+        .rerun_permille = RERUN_PERMILLE,
+        .seed = (uint64_t)clock_now_ns(),
+    });
+    parts->keeper = keeper_new(parts->queue, log, parts->metrics, error);
+    return parts->keeper != NULL;
+}
+
+// Release the parts also if it fails.
+static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error *error) {
+    *parts = (Parts){.metrics = metrics_new(), .store = store};
+    streams_init(&parts->streams);
+    options->analyses.on_change = wake_streams;
+    options->analyses.context = &parts->streams;
+    parts->analyses = analyses_new(&options->analyses, error);
+    if (!parts->analyses || (store && !make_queue(parts, &options->log, error))) {
+        return false;
+    }
+    parts->api = (Api){.analyses = parts->analyses, .queue = parts->queue};
+    parts->operations = (Operations){
+        .interface = api_handler(&parts->api),
+        .metrics = parts->metrics,
+        .queue = parts->queue,
+    };
+    options->server.handler = operations_handler(&parts->operations);
+    options->server.metrics = parts->metrics;
+    options->server.streams = &parts->streams;
+    return true;
+}
+
+static void release_parts(Parts *parts) {
+    keeper_free(parts->keeper);
+    queue_free(parts->queue);
+    store_free(parts->store);
+    analyses_free(parts->analyses);
+    streams_release(&parts->streams);
+    metrics_free(parts->metrics);
+}
+
+// The signals that end it are blocked before the first thread starts and fetched by this one; after
+// the first they have their usual effect, for whoever does not want to wait. The store is closed
+// last, when every answer is given.
 static int serve(ServeOptions *options, Error *error) {
     sigset_t signals;
     sigset_t before;
@@ -99,32 +165,28 @@ static int serve(ServeOptions *options, Error *error) {
     sigaddset(&signals, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     signal(SIGPIPE, SIG_IGN);
-    int status = EXIT_FAILED;
-    Streams streams;
-    streams_init(&streams);
-    options->analyses.on_change = wake_streams;
-    options->analyses.context = &streams;
-    Api api = {.analyses = analyses_new(&options->analyses, error)};
-    Operations operations = {.interface = api_handler(&api), .metrics = metrics_new()};
-    if (api.analyses) {
-        options->server.handler = operations_handler(&operations);
-        options->server.metrics = operations.metrics;
-        options->server.streams = &streams;
-        status = serve_until(&signals, &before, &options->server, error);
+    Store *store;
+    if (!server_data_open(&options->data, &store, error)) {
+        return EXIT_FAILED;
     }
-    metrics_free(operations.metrics);
-    analyses_free(api.analyses);
-    streams_release(&streams);
+    Parts parts;
+    int status = make_parts(&parts, store, options, error)
+                     ? serve_until(&signals, &before, &options->server, error)
+                     : EXIT_FAILED;
+    release_parts(&parts);
     return status;
 }
 
 static int run(const Arguments *arguments, Error *error) {
     ServeOptions options;
-    if (!read_options(arguments, &options, error)) {
-        return EXIT_BAD_INPUT;
+    int status = EXIT_BAD_INPUT;
+    if (server_data_read(&options.data, arguments, error) &&
+        read_options(arguments, &options, error)) {
+        allow_many_files();
+        status = serve(&options, error);
     }
-    allow_many_files();
-    return serve(&options, error);
+    server_data_release(&options.data);
+    return status;
 }
 
 static const Option OPTIONS[] = {
@@ -132,6 +194,9 @@ static const Option OPTIONS[] = {
     {"host", "NAME", "the address to serve on (default 127.0.0.1: this machine alone)", NULL,
         false},
     {"site", "DIR", "serve the page from this folder instead of the built-in one", NULL, false},
+    OPTION_DATA,
+    OPTION_STORE,
+    {"no-store", NULL, "keep nothing: the page and analyses only", NULL, false},
     {"workers", "N", "analyses at a time (default one less than there are cores)", NULL, false},
     {"memory-mb", "M", "memory for each of them (default 200)", NULL, false},
     {"threads", "N", "threads that answer requests (default one a core)", NULL, false},

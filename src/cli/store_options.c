@@ -6,8 +6,6 @@
 
 #include "cli/output.h"
 
-#define STORE_FILE "immure.db"
-
 bool options_store(const Arguments *arguments, Text *location, Error *error) {
     const char *folder = arguments_value(arguments, "data");
     const char *store = arguments_value(arguments, "store");

@@ -12,6 +12,9 @@
 #define OPTION_STORE                                                                               \
     { "store", "URL", "the store itself, instead: postgresql://... or a file", NULL, false }
 
+// The SQLite file in a data folder.
+#define STORE_FILE "immure.db"
+
 // Appends the location that --data or --store names; nothing if neither was given. A folder that is
 // not there yet is made, for its owner alone. False with a reason if both were given.
 bool options_store(const Arguments *arguments, Text *location, Error *error);

@@ -228,7 +228,7 @@ def test_visitors_behind_a_proxy():
 
 def test_end():
     with Server("--log") as server:
-        taken = subprocess.run([os.environ["IMMURE"], "serve", "--port", str(server.port)], capture_output=True,
+        taken = subprocess.run([os.environ["IMMURE"], "serve", "--no-store", "--port", str(server.port)], capture_output=True,
                                text=True, check=False, stdin=subprocess.DEVNULL)
         expected = f"immure: port {server.port} of 127.0.0.1 is in use: choose another with --port\n"
         yield "a port is taken once", taken.returncode == 1 and taken.stderr == expected, taken.stderr
@@ -244,7 +244,7 @@ def test_end():
         server.process.wait()
         stream.read_to_end()
         yield "a killed server drops its streams", stream.is_closed, stream.data
-        again = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", str(server.port)], stdout=subprocess.PIPE,
+        again = subprocess.Popen([os.environ["IMMURE"], "serve", "--no-store", "--port", str(server.port)], stdout=subprocess.PIPE,
                                  stdin=subprocess.DEVNULL, text=True)
         line = again.stdout.readline()
         yield "it can come back at once, at its port", line == f"serving http://127.0.0.1:{server.port}/\n", line
@@ -260,7 +260,7 @@ def test_usage():
                           ("--site", "/nowhere"): "/nowhere: No such file or directory",
                           ("--host", "256.1.1.1"): "host 256.1.1.1: ",
                           ("--behind-proxy", "nginx"): "--behind-proxy takes the proxy's address"}.items():
-        run_once = subprocess.run([os.environ["IMMURE"], "serve", *words], capture_output=True, text=True, check=False)
+        run_once = subprocess.run([os.environ["IMMURE"], "serve", "--no-store", *words], capture_output=True, text=True, check=False)
         yield (f"{' '.join(words)} is refused", run_once.returncode in (1, 2) and run_once.stdout == "" and
                run_once.stderr.startswith(f"immure: {reason}"), run_once.stderr)
 

@@ -1,9 +1,13 @@
 """What whoever runs `immure serve` asks it: its health, its metrics, its log. In TAP."""
 
 import json
+import os
 import re
 import signal
+import subprocess
+import tempfile
 
+from cluster import Postgres, make_token
 from serving import Server, run, wait_until
 
 API = "/api/v1"
@@ -67,4 +71,79 @@ def test_log():
         yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
 
 
-run([test_health, test_metrics, test_log])
+def immure(*words, **environment):
+    return subprocess.run([os.environ["IMMURE"], *words], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+
+
+def test_data_folder():
+    with tempfile.TemporaryDirectory() as folder:
+        data = folder + "/data"
+        token = make_token(["--data", data], "boss", "admin")
+        yield "the data folder is its owner's alone", os.stat(data).st_mode & 0o777 == 0o700, oct(os.stat(data).st_mode)
+        with Server("--data", data, "--behind-proxy", "127.0.0.1") as server:
+            health = server.get("/healthz").json()
+            yield "a server with a store is well", (health["store"], health["workers"]) == ("ok", 0), health
+            headers = {"X-Forwarded-For": "10.0.0.1", "Authorization": "Bearer " + token}
+            answer = server.ask("GET", "/metrics", None, headers)
+            found = samples(answer.body.decode())
+            yield ("an admin gets metrics from anywhere, also of the queue",
+                   found['immure_queue_jobs{lane="ranked"}'] == 0 and
+                   found['immure_games_total{verdict="win"}'] == 0, found)
+            second = immure("serve", "--port", "0", "--data", data)
+            yield ("a folder has one server", second.returncode == 1 and "in use by another process" in second.stderr,
+                   second.stderr)
+            listed = immure("token", "list", "--data", data)
+            yield "tokens are listed meanwhile", listed.stdout.startswith("boss admin made 20"), listed
+            yield "it stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
+        yield "and leaves no journal behind", not os.path.exists(data + "/immure.db-wal"), os.listdir(data)
+        revoked = immure("token", "revoke", "boss", "--data", data)
+        with Server("--data", data, "--behind-proxy", "127.0.0.1") as server:
+            answer = server.ask("GET", "/metrics", None, headers)
+            yield "a token that is revoked is worth nothing", revoked.returncode == 0 and answer.status == 403, answer
+            server.process.kill()
+            server.process.wait()
+        with Server("--data", data) as server:
+            yield "a killed server comes back", server.get("/healthz").json()["store"] == "ok", server.error_text()
+        with Server("--no-store") as server:
+            yield "without a store there is none", server.get("/healthz").json()["store"] == "none", ""
+
+
+def test_usual_folder():
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": folder + "/a/b"})
+        line = process.stdout.readline()
+        made = os.path.exists(folder + "/a/b/immure/immure.db")
+        process.terminate()
+        yield "the usual folder is made", line.startswith("serving ") and made, process.communicate()
+        process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": "/proc/none"})
+        line = process.stdout.readline()
+        process.terminate()
+        _, errors = process.communicate()
+        yield ("a server that cannot have it serves all the same", line.startswith("serving ") and
+               "serving without a store" in errors, errors)
+    both = immure("serve", "--no-store", "--data", "/tmp")
+    yield "options that contradict are refused", both.returncode == 2 and "--no-store" in both.stderr, both
+    neither = immure("token", "list")
+    yield ("tokens are in some store", neither.returncode == 2 and
+           neither.stderr == "immure: token list needs --data DIR or --store URL\n", neither)
+
+
+def test_postgresql():
+    """The store comes and goes while a server runs."""
+    with Postgres() as postgres:
+        with Server("--store", postgres.database()) as server:
+            yield "a server uses PostgreSQL", server.get("/healthz").json()["store"] == "ok", server.error_text()
+            postgres.kill(signal.SIGQUIT)
+            answer = server.get("/healthz")
+            yield ("a server without its database says so", answer.status == 503 and
+                   answer.json()["status"] == "failing", answer)
+            yield "and still serves what needs none", server.get(API + "/about").status == 200, ""
+            postgres.start()
+            yield ("and is well when it is back", wait_until(lambda: server.get("/healthz").status == 200),
+                   server.error_text())
+
+
+run([test_health, test_metrics, test_log, test_data_folder, test_usual_folder, test_postgresql])

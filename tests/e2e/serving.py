@@ -30,6 +30,8 @@ class Server:
     """A running server; the address is read from what it prints."""
 
     def __init__(self, *words):
+        if not {"--data", "--store", "--no-store"} & set(words):
+            words += ("--no-store",)
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0", "--workers", "1", *words],
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,

@@ -16,7 +16,7 @@ export interface Served {
 
 /** The page as `immure serve` hands it out. */
 export async function serve(): Promise<Served> {
-  const server = spawn(PROGRAM, ["serve", "--port", "0", "--site", built("site")]);
+  const server = spawn(PROGRAM, ["serve", "--no-store", "--port", "0", "--site", built("site")]);
   const [text] = (await once(server.stdout, "data")) as [Buffer];
   return {
     address: /http:\/\/\S+/.exec(text.toString())?.[0] ?? "",
