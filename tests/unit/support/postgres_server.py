@@ -117,6 +117,7 @@ class Server:
 
 def main():
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a test that is interrupted closes our input
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with Server("--durable" in sys.argv) as server:
         if sys.argv[1:2] == ["run"]:
             environment = dict(os.environ, URL=server.database())
