@@ -14,13 +14,13 @@ static bool has_changed(Query *query) {
 }
 
 Sha256 blob_put(StoreTx *tx, Slice bytes) {
-    Sha256 hash = sha256_of(bytes);
     if (bytes.size > BLOB_SIZE_MAX) {
         Error error;
         error_set(&error, ERROR_TOO_LARGE, "a blob has at most %u bytes", BLOB_SIZE_MAX);
         tx_fail(tx, FAULT_REFUSED, &error);
-        return hash;
+        return (Sha256){0};
     }
+    Sha256 hash = sha256_of(bytes);
     if (blob_touch(tx, &hash)) {
         return hash; // the bytes need not be sent
     }

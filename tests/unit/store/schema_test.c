@@ -1,4 +1,4 @@
-// Blobs, migrations, backups and checks, on both databases.
+// Opening, statements, blobs, migrations, backups and checks, on both databases.
 
 #include "unit/support/stores.h"
 
@@ -7,6 +7,59 @@
 #include "store/check.h"
 #include "store/migrations.h"
 #include "store/transaction.h"
+
+// Who may open what is there.
+static void test_opening(void **state) {
+    StorePlace *place = *state;
+    Error error;
+    StoreOptions options = {.location = place->location, .migrate = true, .wait_ms = 1000};
+    Store *second = store_open(&options, &error);
+    assert_int_equal(second != NULL, place->is_postgres);
+    if (!second) {
+        assert_int_equal(error.reason.code, ERROR_STORE_IN_USE);
+    }
+    store_free(second);
+    options.is_reader = true;
+    Store *reader = store_open(&options, &error);
+    assert_non_null(reader);
+    stores_sql(place->store, "INSERT INTO blobs (sha256, size, refs, touched_ms)"
+                             " SELECT sha256, 0, 0, 0 FROM blobs WHERE 1 = 0");
+    assert_int_equal(stores_number(reader, "SELECT COUNT(*) FROM blobs"), 0);
+    assert_int_equal(stores_refusal(reader, STORE_WRITE, stores_run_sql, "DELETE FROM blobs"),
+        ERROR_STORE_FAILED);
+    store_free(reader);
+    options.location =
+        place->is_postgres ? "postgresql://nobody@/none?host=/nowhere" : "/nowhere/x";
+    assert_null(store_open(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_STORE_UNREACHABLE);
+    options.location = "sqlite:";
+    assert_null(store_open(&options, &error));
+    assert_int_equal(error.reason.code, ERROR_STORE_LOCATION);
+}
+
+// Every statement of every module is one for both databases.
+static bool prepare_all(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    assert_true(tx->statements->count > 0);
+    for (size_t i = 0; i < tx->statements->count; i++) {
+        const Statement *statement = &tx->statements->items[i];
+        Text sql;
+        text_init(&sql);
+        text_addf(&sql, "--sqlite: EXPLAIN\n--pg: PREPARE test_%s AS\n%s", statement->name,
+            statement->sql);
+        tx_script(tx, text_slice(&sql));
+        text_release(&sql);
+        if (tx_failed(tx)) {
+            return error_set(error, ERROR_STORE_FAILED, "%s: %s", statement->name, tx->error.text);
+        }
+    }
+    return true;
+}
+
+static void test_all_statements(void **state) {
+    StorePlace *place = *state;
+    stores_transact(place->store, STORE_WRITE, prepare_all, NULL);
+}
 
 // Blobs are stored once, counted, and collected when nobody has wanted them for long enough.
 
@@ -215,10 +268,12 @@ static void test_failed_migration(void **state) {
 
 // A backup of either database is restored into either.
 
+enum { BLOBS = 120 }; // more rows than are copied at once
+
 static bool put_several(StoreTx *tx, void *context, Error *error) {
     (void)context;
     (void)error;
-    for (int i = 0; i < 250; i++) {
+    for (int i = 0; i < BLOBS; i++) {
         char bytes[16];
         snprintf(bytes, sizeof bytes, "blob %d", i);
         blob_put(tx, slice_from(bytes));
@@ -256,7 +311,7 @@ static void test_backup(void **state) {
         copy.store = stores_open(&copy);
         StoreCheck check = checked(copy.store);
         assert_int_equal(check.problem_count, 0);
-        assert_int_equal(check.blob_count, 250);
+        assert_int_equal(check.blob_count, BLOBS);
         assert_int_equal(digest(copy.store), digest(place->store));
         stores_remove_place(&copy);
     }
@@ -285,6 +340,8 @@ static void test_check(void **state) {
 
 int main(void) {
     static const StoreTest TESTS[] = {
+        STORE_TEST(test_opening),
+        STORE_TEST(test_all_statements),
         STORE_TEST(test_blobs),
         STORE_TEST(test_older_schemas),
         STORE_TEST(test_newer_schema),

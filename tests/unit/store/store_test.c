@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#include "store/transaction.h"
-
 static bool make_table(StoreTx *tx, void *context, Error *error) {
     (void)context;
     (void)error;
@@ -420,58 +418,6 @@ static void test_deadlock(void **state) {
     assert_int_equal(stores_number(store, "SELECT CAST(SUM(number) AS BIGINT) FROM things"), 6);
 }
 
-// Who may open what is there.
-static void test_opening(void **state) {
-    StorePlace *place = *state;
-    Error error;
-    StoreOptions options = {.location = place->location, .migrate = true, .wait_ms = 1000};
-    Store *second = store_open(&options, &error);
-    assert_int_equal(second != NULL, place->is_postgres);
-    if (!second) {
-        assert_int_equal(error.reason.code, ERROR_STORE_IN_USE);
-    }
-    store_free(second);
-    options.is_reader = true;
-    Store *reader = store_open(&options, &error);
-    assert_non_null(reader);
-    stores_sql(place->store, "INSERT INTO blobs (sha256, size, refs, touched_ms)"
-                             " SELECT sha256, 0, 0, 0 FROM blobs WHERE 1 = 0");
-    assert_int_equal(stores_number(reader, "SELECT COUNT(*) FROM blobs"), 0);
-    assert_int_equal(stores_refusal(reader, STORE_WRITE, increment, NULL), ERROR_STORE_FAILED);
-    store_free(reader);
-    options.location =
-        place->is_postgres ? "postgresql://nobody@/none?host=/nowhere" : "/nowhere/x";
-    assert_null(store_open(&options, &error));
-    assert_int_equal(error.reason.code, ERROR_STORE_UNREACHABLE);
-    options.location = "sqlite:";
-    assert_null(store_open(&options, &error));
-    assert_int_equal(error.reason.code, ERROR_STORE_LOCATION);
-}
-
-// Every statement of every module is one for both databases.
-static bool prepare_all(StoreTx *tx, void *context, Error *error) {
-    (void)context;
-    assert_true(tx->statements->count > 0);
-    for (size_t i = 0; i < tx->statements->count; i++) {
-        const Statement *statement = &tx->statements->items[i];
-        Text sql;
-        text_init(&sql);
-        text_addf(&sql, "--sqlite: EXPLAIN\n--pg: PREPARE test_%s AS\n%s", statement->name,
-            statement->sql);
-        tx_script(tx, text_slice(&sql));
-        text_release(&sql);
-        if (tx_failed(tx)) {
-            return error_set(error, ERROR_STORE_FAILED, "%s: %s", statement->name, tx->error.text);
-        }
-    }
-    return true;
-}
-
-static void test_all_statements(void **state) {
-    StorePlace *place = *state;
-    stores_transact(place->store, STORE_WRITE, prepare_all, NULL);
-}
-
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_values),
@@ -484,8 +430,6 @@ int main(void) {
         STORE_TEST(test_threads),
         STORE_TEST(test_lost_groups),
         STORE_TEST(test_deadlock),
-        STORE_TEST(test_opening),
-        STORE_TEST(test_all_statements),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

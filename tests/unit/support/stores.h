@@ -52,7 +52,8 @@ static inline void stores_new_place(StorePlace *place, bool is_postgres) {
     if (is_postgres) {
         postgres_server_ask(&stores_server, "database", place->location);
     } else {
-        snprintf(place->folder, sizeof place->folder, "/tmp/immure-store-XXXXXX");
+        snprintf(place->folder, sizeof place->folder, "%s/immure-store-XXXXXX",
+            access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
         assert_non_null(mkdtemp(place->folder));
         snprintf(place->location, sizeof place->location, "%s/store.db", place->folder);
     }
