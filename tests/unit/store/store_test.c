@@ -250,31 +250,6 @@ static void test_nested_queries(void **state) {
     assert_int_equal(count, 3 + 4 + 5);
 }
 
-// The database's clock, which stands still within a statement.
-static bool read_clock(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    Query *query = query_begin_sql(tx, "SELECT now_ms(), now_ms() - now_ms()");
-    assert_true(query_step(query));
-    *(int64_t *)context = query_column_int(query, 0);
-    assert_int_equal(query_column_int(query, 1), 0);
-    return query_end(query);
-}
-
-static void test_clock(void **state) {
-    Store *store = ((StorePlace *)*state)->store;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    int64_t before;
-    int64_t after;
-    stores_transact(store, STORE_READ, read_clock, &before);
-    assert_true(before >= now.tv_sec * 1000 && before < now.tv_sec * 1000 + 3600 * 1000);
-    store_advance_clock(store, 24 * 3600 * 1000);
-    stores_transact(store, STORE_WRITE, read_clock, &after);
-    assert_true(after - before >= 24 * 3600 * 1000 && after - before < 25 * 3600 * 1000);
-    stores_transact(store, STORE_READ, read_clock, &after);
-    assert_true(after - before >= 24 * 3600 * 1000);
-}
-
 // Many threads: no update is lost, whoever waits is served.
 
 enum { THREADS = 12, ROUNDS = 25 };
@@ -426,7 +401,6 @@ int main(void) {
         STORE_TEST(test_refusals),
         STORE_TEST(test_changes),
         STORE_TEST(test_nested_queries),
-        STORE_TEST(test_clock),
         STORE_TEST(test_threads),
         STORE_TEST(test_lost_groups),
         STORE_TEST(test_deadlock),

@@ -1,0 +1,119 @@
+#pragma once
+// Stores with something in every table, for whoever migrates or copies one.
+
+#include "base/sha256.h"
+#include "store/transaction.h"
+#include "unit/support/stores.h"
+
+// At least one row for each table that a migration makes, in the words of that step's schema.
+
+static const char *const FILLINGS[] = {
+    [1] = "INSERT INTO blobs (sha256, size, refs, touched_ms) SELECT sha256, 0, 0, 5 FROM (SELECT\n"
+          "--sqlite: x'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'\n"
+          "--pg: '\\xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'::BYTEA\n"
+          " AS sha256) one;\n"
+          "INSERT INTO blob_bytes (sha256, bytes) SELECT sha256,\n"
+          "--sqlite: x''\n"
+          "--pg: ''\n"
+          " FROM blobs;\n",
+    [2] =
+        "INSERT INTO tokens (id, name, scope, hash, created_ms)\n"
+        " SELECT 7, 'seven', 'worker', sha256, 1 FROM blobs;\n"
+        "INSERT INTO tokens (id, name, scope, hash, created_ms, used_ms) SELECT 8, 'acht', "
+        "'client',\n"
+        "--sqlite: zeroblob(32), 1, 2;\n"
+        "--pg: decode(repeat('00', 32), 'hex'), 1, 2;\n"
+        "INSERT INTO hosts (id, token_id, key_hash, name, version, bench, cores, memory_mb, "
+        "sandbox,\n"
+        " speed, state, reason, created_ms, seen_ms)\n"
+        " SELECT 5, id, hash, 'host', '0.1.0', 'b', 2, 1024, 1, 1.25, 'active', '', 1, 2 FROM "
+        "tokens\n"
+        " WHERE id = 7;\n"
+        "INSERT INTO job_queues (id, lane, kind, cores, memory_mb, sandbox, bench)\n"
+        " VALUES (3, 2, 'pair', 1, 256, 1, '');\n"
+        "INSERT INTO job_groups (id, owner, key, kind, created_ms, job_count, open_count, "
+        "finished_seq)\n"
+        " VALUES (4, 'ann', 'k', 'match', 1, 2, 1, 1);\n"
+        "INSERT INTO jobs (id, group_id, name, queue_id, lane, owner, fairness, state, payload,\n"
+        " max_attempts, run_ms, deadline_ms, created_ms, finished_seq, result)\n"
+        " VALUES (10, 4, 'a', 3, 2, 'ann', 1, 'done', '{}', 3, 1000, 99, 1, 1, '{}');\n"
+        "INSERT INTO jobs (id, group_id, name, queue_id, lane, owner, fairness, state, payload,\n"
+        " max_attempts, run_ms, deadline_ms, created_ms, host_id, rerun_of)\n"
+        " VALUES (11, 4, 'b', 3, 2, 'ann', 2, 'leased', '{}', 3, 1000, 99, 1, 5, 10);\n"
+        "INSERT INTO group_blobs (group_id, sha256) SELECT 4, sha256 FROM blobs;\n"
+        "UPDATE blobs SET refs = 1;\n"
+        "INSERT INTO job_blobs (job_id, is_result, sha256) SELECT 10, 0, sha256 FROM blobs;\n"
+        "INSERT INTO leases (job_id, attempt_hash, host_id, started_ms, run_until_ms, expires_ms)\n"
+        " SELECT 11, hash, 5, 1, 2, 3 FROM tokens WHERE id = 8;\n"
+        "INSERT INTO attempts (job_id, attempt_hash, host_id, started_ms, ended_ms, outcome, "
+        "reason)\n"
+        " SELECT 10, hash, 5, 1, 2, 'done', '' FROM tokens WHERE id = 7;\n"
+        "INSERT INTO program_runs (program, token_id, owner, run_count, failure_count)\n"
+        " VALUES ('p', 7, 'ann', 3, 1);\n"
+        "INSERT INTO disagreements (job_id, first_token_id, second_token_id) VALUES (10, 7, 8);\n"
+        "INSERT INTO audit (id, at_ms, actor, action, subject, detail)\n"
+        " VALUES (20, 1, 'ann', 'set aside', 'host 5', '');\n",
+};
+
+enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
+
+static inline bool store_run_script(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    tx_script(tx, slice_from(context));
+    return true;
+}
+
+// Something in every table of a schema.
+static inline void store_fill(Store *store, int version) {
+    assert_true(version < FILLINGS_COUNT);
+    for (int i = 1; i <= version; i++) {
+        stores_transact(store, STORE_WRITE, store_run_script, (void *)FILLINGS[i]);
+    }
+}
+
+// How many rows each table of a new store has, as one text. No table is empty.
+static inline bool store_list_counts(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Text *out = context;
+    text_clear(out);
+    Query *query =
+        query_begin_sql(tx, "--sqlite: SELECT name FROM sqlite_schema WHERE type = 'table' AND "
+                            "name NOT LIKE 'sqlite%'\n"
+                            "--pg: SELECT CAST(tablename AS TEXT) AS name FROM pg_tables\n"
+                            "--pg: WHERE schemaname = current_schema()\n"
+                            "ORDER BY name");
+    while (query_step(query)) {
+        Text sql;
+        text_init(&sql);
+        text_addf(&sql, "SELECT COUNT(*) FROM %s", query_column_text(query, 0).data);
+        int64_t count = query_take_int(query_begin_sql(tx, sql.data));
+        assert_true(count > 0);
+        text_addf(out, "%s %lld\n", query_column_text(query, 0).data, (long long)count);
+        text_release(&sql);
+    }
+    return true;
+}
+
+// Some values of every type that a column has, NULL among them.
+static inline bool store_list_values(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Text *out = context;
+    Query *query = query_begin_sql(tx, "SELECT t.hash, t.used_ms, h.speed, h.name, b.touched_ms"
+                                       " FROM tokens t LEFT JOIN hosts h ON h.token_id = t.id"
+                                       " CROSS JOIN blobs b ORDER BY t.id, b.sha256");
+    while (query_step(query)) {
+        char hex[SHA256_TEXT_SIZE];
+        text_addf(out, "%s %d %lld %a %s %lld\n", sha256_text(query_column_blob(query, 0), hex),
+            query_column_is_null(query, 1), (long long)query_column_int(query, 1),
+            query_column_real(query, 2), query_column_text(query, 3).data,
+            (long long)query_column_int(query, 4));
+    }
+    return true;
+}
+
+// All of that, to compare two stores; release it.
+static inline void store_contents(Store *store, Text *out) {
+    text_init(out);
+    stores_transact(store, STORE_READ, store_list_counts, out);
+    stores_transact(store, STORE_READ, store_list_values, out);
+}
