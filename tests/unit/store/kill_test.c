@@ -244,11 +244,60 @@ static void test_migration_killed(void **state) {
     text_release(&sql);
 }
 
+// A connection that is killed by its own statement, or by its own commit.
+
+static Store *reopen(StorePlace *place, int wait_ms) {
+    store_free(place->store);
+    Error error;
+    place->store = store_open(
+        &(StoreOptions){.location = place->location, .connections = 1, .wait_ms = wait_ms}, &error);
+    assert_non_null(place->store);
+    return place->store;
+}
+
+static void test_connection_killed(void **state) {
+    StorePlace *place = *state;
+    if (!place->is_postgres) {
+        return;
+    }
+    Store *store = reopen(place, 100);
+    assert_int_equal(stores_refusal(store, STORE_WRITE, stores_run_sql,
+                         "SELECT pg_terminate_backend(pg_backend_pid())"),
+        ERROR_STORE_UNREACHABLE);
+    assert_true(store_counts(store).repeated > 0);
+    stores_sql(store, "CREATE TABLE fatal (id BIGINT PRIMARY KEY)");
+    stores_sql(store, "CREATE FUNCTION die() RETURNS TRIGGER LANGUAGE plpgsql AS"
+                      " 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'");
+    stores_sql(store, "CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON fatal"
+                      " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION die()");
+    uint64_t repeated = store_counts(store).repeated;
+    assert_int_equal(
+        stores_refusal(store, STORE_WRITE, stores_run_sql, "INSERT INTO fatal (id) VALUES (1)"),
+        ERROR_STORE_OUTCOME_UNKNOWN);
+    assert_int_equal(store_counts(store).repeated, repeated); // that is for the caller to do
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM fatal"), 0);
+}
+
+// Who waits for himself is told so in time.
+
+static bool nest(StoreTx *tx, void *context, Error *error) {
+    (void)tx;
+    return store_transact(context, STORE_WRITE, stores_run_sql, "SELECT 1", error);
+}
+
+static void test_busy(void **state) {
+    Store *store = reopen(*state, 10);
+    assert_int_equal(stores_refusal(store, STORE_WRITE, nest, store), ERROR_STORE_BUSY);
+    stores_sql(store, "SELECT 1");
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_writer_killed),
         STORE_TEST(test_server_killed),
         STORE_TEST(test_migration_killed),
+        STORE_TEST(test_connection_killed),
+        STORE_TEST(test_busy),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }
