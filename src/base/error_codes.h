@@ -262,6 +262,7 @@
     X(NO_SANDBOX, "no-sandbox")                                                                    \
     X(NO_THREADS, "no-threads")                                                                    \
     X(PORT_IN_USE, "port-in-use")                                                                  \
+    X(SERVER_REFUSED, "server-refused")                                                            \
     X(UNEXPLAINED, "unexplained")
 
 #ifdef __wasm__

@@ -16,6 +16,7 @@ extern const Command COMMAND_COMPILE;
 extern const Command COMMAND_BOTZONE;
 extern const Command COMMAND_JUDGE;
 extern const Command COMMAND_MATCH;
+extern const Command COMMAND_WORKER;
 extern const Command COMMAND_BENCH;
 extern const Command COMMAND_OPENINGS;
 extern const Command COMMAND_BOOK;

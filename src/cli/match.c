@@ -9,6 +9,7 @@
 #include "cli/books.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/game_server.h"
 #include "cli/match_view.h"
 #include "cli/output.h"
 #include "cli/players.h"
@@ -159,6 +160,21 @@ static int play(const Arguments *arguments, const MatchOptions *options, Error *
     return status;
 }
 
+// Plays on this machine, or on a server's workers if one is named.
+static int play_somewhere(const Arguments *arguments, MatchOptions *options, Error *error) {
+    GameServer server;
+    if (!game_server_open(&server, arguments, stopping_flag(), error)) {
+        return EXIT_BAD_INPUT;
+    }
+    RemoteMatch *workers = remote_match_new(&server.match);
+    MatchVenue venue = remote_match_venue(workers);
+    options->venue = server.http ? &venue : NULL;
+    int status = play(arguments, options, error);
+    remote_match_free(workers);
+    game_server_close(&server);
+    return status;
+}
+
 static int run_with_players(const Arguments *arguments, const Rules *rules,
     const Contestant *contestants, size_t count, Error *error) {
     char self[SELF_PATH_SIZE];
@@ -182,14 +198,16 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
         !process_adopt_orphans(error)) {
         return EXIT_BAD_INPUT;
     }
-    if (!players_check_sandbox(contestants, count, error)) {
+    // A server's workers have their own.
+    if (!arguments_value(arguments, "server") &&
+        !players_check_sandbox(contestants, count, error)) {
         return EXIT_FAILED;
     }
     if (!books_load(&openings, arguments_value(arguments, "openings"), rules, options.variant,
             match_openings_needed(&options), options.seed, error)) {
         return EXIT_BAD_INPUT;
     }
-    int status = play(arguments, &options, error);
+    int status = play_somewhere(arguments, &options, error);
     openings_release(&openings);
     return status;
 }
@@ -237,6 +255,8 @@ static const Option OPTIONS[] = {
         false},
     {"report", "FILE", "write a page about the match there, in HTML", NULL, false},
     {"seed", "S", "order of the openings and seed of the engines (default 1)", NULL, false},
+    OPTION_SERVER,
+    OPTION_TOKEN,
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,

@@ -27,8 +27,8 @@ static void add_player(
     contestant_add_word(out, slice_from("network"), slice_from(network));
 }
 
-bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const atomic_bool *stop,
-    DuelResult *result, Error *error) {
+bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const GameServer *server,
+    const atomic_bool *stop, DuelResult *result, Error *error) {
     char self[SELF_PATH_SIZE];
     Openings openings;
     if (!self_path(self, error) || !books_load(&openings, NULL, match->rules, match->variant,
@@ -40,6 +40,8 @@ bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const ato
     text_init(&players[1]);
     add_player(&players[0], "new", match->new_network, match);
     add_player(&players[1], "old", match->old_network, match);
+    RemoteMatch *workers = remote_match_new(&server->match);
+    MatchVenue venue = remote_match_venue(workers);
     Duel duel = {
         .rules = match->rules,
         .variant = match->variant,
@@ -50,10 +52,12 @@ bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const ato
         .sprt = sprt,
         .journal = match->journal,
         .self = self,
+        .venue = server->http ? &venue : NULL,
         .seed = match->seed,
     };
     MatchListener listener = {.on_game = ignore_game, .on_warning = tell_warning};
     bool done = duel_play(&duel, &listener, stop, result, error);
+    remote_match_free(workers);
     text_release(&players[0]);
     text_release(&players[1]);
     openings_release(&openings);
@@ -62,11 +66,10 @@ bool network_matches_play(const NetworkMatch *match, const Sprt *sprt, const ato
 
 static bool play(void *context, const NetworkMatch *match, const atomic_bool *stop,
     NetworkMatchResult *result, Error *error) {
-    (void)context;
     Sprt sprt;
     DuelResult duel;
     if ((match->sprt && !sprt_parse(&sprt, slice_from(match->sprt), error)) ||
-        !network_matches_play(match, match->sprt ? &sprt : NULL, stop, &duel, error)) {
+        !network_matches_play(match, match->sprt ? &sprt : NULL, context, stop, &duel, error)) {
         return false;
     }
     *result = (NetworkMatchResult){
@@ -80,6 +83,6 @@ static bool play(void *context, const NetworkMatch *match, const atomic_bool *st
     return true;
 }
 
-NetworkMatches network_matches(void) {
-    return (NetworkMatches){.play = play};
+NetworkMatches network_matches(GameServer *server) {
+    return (NetworkMatches){.context = server, .play = play};
 }

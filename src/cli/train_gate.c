@@ -1,6 +1,7 @@
 #include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/game_server.h"
 #include "cli/network_matches.h"
 #include "cli/output.h"
 #include "cli/stopping.h"
@@ -52,7 +53,13 @@ static int run(const Arguments *arguments, Error *error) {
     gate.time_ms = (int)time_ms;
     gate.journal = arguments_value(arguments, "resume");
     DuelResult result;
-    if (!network_matches_play(&gate, &sprt, stopping_flag(), &result, error)) {
+    GameServer server;
+    if (!game_server_open(&server, arguments, stopping_flag(), error)) {
+        return EXIT_BAD_INPUT;
+    }
+    bool done = network_matches_play(&gate, &sprt, &server, stopping_flag(), &result, error);
+    game_server_close(&server);
+    if (!done) {
         return EXIT_FAILED;
     }
     const char *winner = arguments_value(arguments, "install");
@@ -74,6 +81,8 @@ static const Option OPTIONS[] = {
     {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
     {"resume", "FILE", "keep every game there, and go on from the games already there", NULL,
         false},
+    OPTION_SERVER,
+    OPTION_TOKEN,
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,

@@ -3,6 +3,7 @@
 #include "base/cores.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/game_server.h"
 #include "cli/network_matches.h"
 #include "cli/output.h"
 #include "cli/stopping.h"
@@ -64,8 +65,16 @@ static int run(const Arguments *arguments, Error *error) {
         return EXIT_BAD_INPUT;
     }
     const atomic_bool *stop = hours > 0 ? stopping_after(hours * 3600) : stopping_flag();
-    NetworkMatches matches = network_matches();
-    return loop_run(&settings, &matches, stop, tell, NULL, error) ? EXIT_OK : EXIT_FAILED;
+    GameServer server;
+    if (!game_server_open(&server, arguments, stop, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    NetworkMatches matches = network_matches(&server);
+    SelfplayVenue workers = remote_selfplay_venue(&server.selfplay);
+    settings.selfplay = server.http ? &workers : NULL;
+    bool done = loop_run(&settings, &matches, stop, tell, NULL, error);
+    game_server_close(&server);
+    return done ? EXIT_OK : EXIT_FAILED;
 }
 
 static const Option OPTIONS[] = {
@@ -89,6 +98,8 @@ static const Option OPTIONS[] = {
     {"anchor-games", "N", "against it (default 100)", NULL, false},
     {"hidden", "N", "hidden units of the networks (default 128)", NULL, false},
     {"threads", "N", "for everything (default: one for each core)", NULL, false},
+    OPTION_SERVER,
+    OPTION_TOKEN,
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,

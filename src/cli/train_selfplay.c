@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/game_server.h"
 #include "cli/output.h"
 #include "cli/stopping.h"
 #include "cli/thinking.h"
@@ -78,8 +79,16 @@ static int run(const Arguments *arguments, Error *error) {
     settings.full_share = full_percent / 100.0;
     settings.games = (uint64_t)games;
     SelfplayProgress progress = {0};
-    bool done = selfplay_run(&settings, rules, variant, path, stopping_flag(), show_progress,
-        &settings, &progress, error);
+    GameServer server;
+    if (!game_server_open(&server, arguments, stopping_flag(), error)) {
+        return EXIT_BAD_INPUT;
+    }
+    SelfplayVenue workers = remote_selfplay_venue(&server.selfplay);
+    bool done = server.http ? workers.run(workers.context, &settings, rules, variant, path,
+                                  stopping_flag(), show_progress, &settings, &progress, error)
+                            : selfplay_run(&settings, rules, variant, path, stopping_flag(),
+                                  show_progress, &settings, &progress, error);
+    game_server_close(&server);
     if (isatty(STDERR_FILENO)) {
         fputc('\n', stderr);
     }
@@ -99,6 +108,8 @@ static const Option OPTIONS[] = {
     OPTION_NETWORK,
     OPTION_SET,
     OPTION_SEED,
+    OPTION_SERVER,
+    OPTION_TOKEN,
     OPTION_VARIANT,
     OPTION_SIZE,
     OPTIONS_END,

@@ -41,3 +41,6 @@ void agenda_fail(Agenda *agenda, const Error *error);
 bool agenda_is_over(Agenda *agenda);
 
 const Match *agenda_match(const Agenda *agenda);
+
+// As journal_identity.
+void agenda_identity(const Agenda *agenda, Text *out);

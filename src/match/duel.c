@@ -45,6 +45,7 @@ bool duel_play(const Duel *duel, const MatchListener *listener, const atomic_boo
         .sprt = duel->sprt,
         .journal_path = duel->journal,
         .self = duel->self,
+        .venue = duel->venue,
         .seed = duel->seed,
     };
     int made = 0;

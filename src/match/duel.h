@@ -11,9 +11,10 @@ typedef struct Duel {
     const Openings *openings;
     int games; // at most
     int concurrency;
-    const Sprt *sprt;    // may be null
-    const char *journal; // may be null: then it cannot be taken up again
-    const char *self;    // this program, for built-in engines
+    const Sprt *sprt;        // may be null
+    const char *journal;     // may be null: then it cannot be taken up again
+    const char *self;        // this program, for built-in engines
+    const MatchVenue *venue; // who plays; null: this machine
     uint64_t seed;
 } Duel;
 

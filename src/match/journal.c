@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -208,6 +210,24 @@ void journal_close(Journal *journal) {
         free(journal->path);
         free(journal);
     }
+}
+
+void journal_identity(const Journal *journal, const MatchOptions *options, Text *out) {
+    struct statx file = {0};
+    uint64_t nonce = 0;
+    if (!journal) {
+        while (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce) {
+        }
+    } else if (statx(journal->fd, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &file) != 0) {
+        file = (struct statx){0};
+    }
+    json_t *header = describe(options);
+    char *text = header ? json_dumps(header, JSON_COMPACT) : NULL;
+    text_addf(out, "%s %" PRIx64 " %u %u %llu %lld %u", text ? text : "", nonce, file.stx_dev_major,
+        file.stx_dev_minor, (unsigned long long)file.stx_ino, (long long)file.stx_btime.tv_sec,
+        file.stx_btime.tv_nsec);
+    free(text);
+    json_decref(header);
 }
 
 bool journal_add(Journal *journal, const MatchGame *game, Error *error) {

@@ -14,5 +14,10 @@ typedef struct Journal Journal;
 Journal *journal_open(const char *path, Match *match, Error *error);
 void journal_close(Journal *journal);
 
+// What tells this run of a match from all others, for who keeps its games elsewhere: its options,
+// and the file, which a copy or a new journal of the same match is not. Without a journal every run
+// is another one.
+void journal_identity(const Journal *journal, const MatchOptions *options, Text *out);
+
 // Appends a game. When this returns true the game is safe from the end of this process.
 bool journal_add(Journal *journal, const MatchGame *game, Error *error);

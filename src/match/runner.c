@@ -162,6 +162,10 @@ const Match *agenda_match(const Agenda *agenda) {
     return agenda->match;
 }
 
+void agenda_identity(const Agenda *agenda, Text *out) {
+    journal_identity(agenda->journal, agenda->match->options, out);
+}
+
 // Finds the encounters of a round.
 static void open_round(Agenda *agenda, int round) {
     agenda->encounter_count = match_encounters(agenda->match, agenda->encounters);

@@ -1,6 +1,7 @@
 #include "players/contestant.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -264,6 +265,28 @@ void contestant_box(Contestant *contestant) {
         contestant->is_boxed = true;
         text_add(&contestant->words, ",sandbox=on");
     }
+}
+
+static int scaled(int time_ms, double scale) {
+    double scaled_ms = time_ms * scale;
+    return time_ms > 0 && scaled_ms < 1 ? 1 : scaled_ms < INT_MAX ? (int)scaled_ms : INT_MAX;
+}
+
+void contestant_scale_times(Contestant *contestant, double scale) {
+    const PlayerProtocol *protocol = contestant->protocol;
+    double longer = scale > 1 ? scale : 1;
+    double turn_scale = takes_limits(protocol) ? scale : longer;
+    if (contestant->turn_ms || (!contestant->nodes && !contestant->depth)) {
+        int turn_ms = contestant->turn_ms ? contestant->turn_ms : protocol->turn_ms;
+        contestant->turn_ms = scaled(turn_ms, turn_scale);
+    }
+    if (contestant->first_turn_ms) {
+        contestant->first_turn_ms = scaled(contestant->first_turn_ms, turn_scale);
+    }
+    int start_ms = contestant->start_ms ? contestant->start_ms : protocol->start_ms;
+    int margin_ms = contestant->margin_ms ? contestant->margin_ms : protocol->margin_ms;
+    contestant->start_ms = scaled(start_ms, longer);
+    contestant->margin_ms = scaled(margin_ms, longer);
 }
 
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,

@@ -46,6 +46,10 @@ bool contestant_from_command(Contestant *contestant, const char *command, const 
 // Has a program run in a sandbox; engines are ours and need none.
 void contestant_box(Contestant *contestant);
 
+// Gives it so many times its time for a move, on a machine that is slower or faster. A program that
+// is not told its time never gets less: it has been written for its judge's.
+void contestant_scale_times(Contestant *contestant, double scale);
+
 void contestant_release(Contestant *contestant);
 
 #define CONTESTANT_WORDS_MAX 22

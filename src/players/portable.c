@@ -80,14 +80,22 @@ static bool export_command(const char *line, Text *out, PortableFiles *files, Er
     return done;
 }
 
+bool portable_export_text(const char *name, Text *out, PortableFiles *files, Error *error) {
+    char path[PATH_MAX];
+    if (is_own_file(name, path)) {
+        return export_file(path, out, files, error);
+    }
+    text_add(out, name);
+    return true;
+}
+
 static bool export_value(
     Slice key, const Text *value, Text *out, PortableFiles *files, Error *error) {
-    char path[PATH_MAX];
     if (slice_is(key, "cmd")) {
         return export_command(value->data, out, files, error);
     }
-    if (slice_is(key, "network") && is_own_file(value->data, path)) {
-        return export_file(path, out, files, error);
+    if (slice_is(key, "network")) {
+        return portable_export_text(value->data, out, files, error);
     }
     if (slice_is(key, "dir")) {
         return error_set(error, ERROR_BAD_PLAYER,
@@ -132,7 +140,7 @@ static bool import_word(Slice word, Text *out, PortableFind find, void *context,
     return find(context, name, out, error);
 }
 
-static bool import_text(Text *text, PortableFind find, void *context, Error *error) {
+bool portable_import_text(Text *text, PortableFind find, void *context, Error *error) {
     Text imported;
     text_init(&imported);
     Slice rest = text_slice(text);
@@ -152,6 +160,6 @@ static bool import_text(Text *text, PortableFind find, void *context, Error *err
 
 bool portable_import(Contestant *contestant, PortableFind find, void *context, Error *error) {
     contestant_box(contestant);
-    return import_text(&contestant->command, find, context, error) &&
-           import_text(&contestant->network, find, context, error);
+    return portable_import_text(&contestant->command, find, context, error) &&
+           portable_import_text(&contestant->network, find, context, error);
 }

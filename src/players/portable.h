@@ -34,3 +34,8 @@ typedef bool (*PortableFind)(void *context, const char *hash, Text *path, Error 
 // Puts the files of this machine in a contestant that was parsed from such words, and has a program
 // run in a sandbox.
 bool portable_import(Contestant *contestant, PortableFind find, void *context, Error *error);
+
+// The same for one file that is named, such as a network: `out` gets `blob:SHA256`, or the text as
+// it is if it names no file; and back.
+bool portable_export_text(const char *name, Text *out, PortableFiles *files, Error *error);
+bool portable_import_text(Text *text, PortableFind find, void *context, Error *error);

@@ -118,9 +118,15 @@ static bool play_samples(const Loop *loop, int generation, Generation *record, E
         .games = (uint64_t)loop->settings->games,
     };
     SelfplayProgress progress;
-    if (!selfplay_run(&settings, loop->settings->rules, loop->settings->variant,
-            file_name(loop, "samples", generation, "smp", path), loop->stop, NULL, NULL, &progress,
-            error)) {
+    const SelfplayVenue *venue = loop->settings->selfplay;
+    const Rules *rules = loop->settings->rules;
+    const Variant *variant = loop->settings->variant;
+    file_name(loop, "samples", generation, "smp", path);
+    bool done = venue ? venue->run(venue->context, &settings, rules, variant, path, loop->stop,
+                            NULL, NULL, &progress, error)
+                      : selfplay_run(&settings, rules, variant, path, loop->stop, NULL, NULL,
+                            &progress, error);
+    if (!done) {
         return false;
     }
     record->games = (long long)progress.games;

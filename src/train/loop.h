@@ -19,6 +19,7 @@
 #include "eval/net/network.h"
 #include "train/generations.h"
 #include "train/network_match.h"
+#include "train/selfplay.h"
 
 #define LOOP_OTHERS_MAX 256
 
@@ -40,6 +41,7 @@ typedef struct LoopSettings {
     int anchor_games;
     int hidden;
     int threads;
+    const SelfplayVenue *selfplay; // who plays the samples; null: this program
 } LoopSettings;
 
 // What suits two cores; no game, no folder.

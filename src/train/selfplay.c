@@ -3,13 +3,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "eval/evaluators.h"
 #include "search/engine.h"
+#include "train/selfplay_log.h"
 #include "train/starts.h"
 
 #define ENGINE_MEMORY_MB 128
-#define REPORT_INTERVAL_NS NS_PER_S
 // A cheap move is searched with the full number of nodes divided by this.
 #define CHEAP_DIVISOR 5
 // In the first moves after the opening, one in so many is drawn by value.
@@ -31,17 +30,12 @@ typedef struct Run {
     const Rules *rules;
     const Variant *variant;
     const atomic_bool *stop;
-    SampleFile *file;
-    SelfplayListener listener;
-    void *context;
     pthread_mutex_t lock;    // of everything below
     pthread_cond_t has_room; // in the slots, or there is no more to do
     Slot *slots;             // the game of an index is in slots[index % slot_count] until written
     uint64_t slot_count;
-    uint64_t next_game; // to be played; progress.games is the next one to be written
-    SelfplayProgress progress;
-    int64_t start_ns;
-    int64_t report_ns;
+    uint64_t next_game; // to be played; log.progress.games is the next one to be written
+    SelfplayLog log;
     bool has_failed;
     Error error;
 } Run;
@@ -106,29 +100,6 @@ static void play_game(Worker *worker, uint64_t index, SampleGame *sample) {
     game_release(&game);
 }
 
-// Writes the next game and tells the listener now and then; the lock is held.
-static void write_game(Run *run, const SampleGame *game) {
-    if (!samples_put(run->file, game, &run->error)) {
-        run->has_failed = true;
-        return;
-    }
-    SelfplayProgress *progress = &run->progress;
-    progress->games++;
-    progress->new_games++;
-    progress->first_wins += game->result == RESULT_FIRST_WINS;
-    progress->draws += game->result == RESULT_DRAW;
-    for (size_t i = 0; i < game->count; i++) {
-        progress->positions += game->plies[i].is_quiet;
-        progress->new_positions += game->plies[i].is_quiet;
-    }
-    int64_t now_ns = clock_now_ns();
-    progress->elapsed_ns = now_ns - run->start_ns;
-    if (run->listener && now_ns >= run->report_ns) {
-        run->listener(run->context, progress);
-        run->report_ns = now_ns + REPORT_INTERVAL_NS;
-    }
-}
-
 static bool is_over(const Run *run) {
     return run->has_failed || atomic_load(run->stop) ||
            (run->settings->games > 0 && run->next_game >= run->settings->games);
@@ -136,13 +107,13 @@ static bool is_over(const Run *run) {
 
 // Of the game that is to be written next.
 static Slot *next_slot(const Run *run) {
-    return &run->slots[run->progress.games % run->slot_count];
+    return &run->slots[run->log.progress.games % run->slot_count];
 }
 
 // Hands out the next game to play; false when there is none left.
 static bool take_next(Run *run, uint64_t *index) {
     pthread_mutex_lock(&run->lock);
-    while (!is_over(run) && run->next_game - run->progress.games >= run->slot_count) {
+    while (!is_over(run) && run->next_game - run->log.progress.games >= run->slot_count) {
         pthread_cond_wait(&run->has_room, &run->lock);
     }
     bool found = !is_over(run);
@@ -158,35 +129,17 @@ static void *work(void *argument) {
     uint64_t index;
     while (take_next(run, &index)) {
         Slot *slot = &run->slots[index % run->slot_count];
-        play_game(worker, index, &slot->game);
+        play_game(worker, run->settings->first + index, &slot->game);
         pthread_mutex_lock(&run->lock);
         slot->is_played = !atomic_load(run->stop);
         while (!run->has_failed && (slot = next_slot(run))->is_played) {
             slot->is_played = false;
-            write_game(run, &slot->game);
+            run->has_failed = !selfplay_log_put(&run->log, &slot->game, &run->error);
         }
         pthread_cond_broadcast(&run->has_room);
         pthread_mutex_unlock(&run->lock);
     }
     return NULL;
-}
-
-// Counts what an earlier run has left, so that this one goes on where it stopped.
-static bool count_games(const char *path, SelfplayProgress *progress, Error *error) {
-    SampleFile *file = samples_open(path, error);
-    SampleGame *game = malloc(sizeof *game);
-    if (!game) {
-        abort();
-    }
-    bool broken;
-    while (file && samples_next(file, game, &broken)) {
-        progress->games++;
-        for (size_t i = 0; i < game->count; i++) {
-            progress->positions += game->plies[i].is_quiet;
-        }
-    }
-    free(game);
-    return file && samples_close(file, error);
 }
 
 static bool open_worker(Worker *worker, Run *run, Error *error) {
@@ -247,24 +200,15 @@ bool selfplay_run(const SelfplaySettings *settings, const Rules *rules, const Va
         .rules = rules,
         .variant = variant,
         .stop = stop,
-        .listener = listener,
-        .context = context,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .has_room = PTHREAD_COND_INITIALIZER,
-        .start_ns = clock_now_ns(),
     };
-    run.report_ns = run.start_ns + REPORT_INTERVAL_NS;
-    run.file = samples_append_to(path, rules, variant, error);
-    if (!run.file) {
+    if (!selfplay_log_open(&run.log, rules, variant, path, listener, context, error)) {
         return false;
     }
-    if (!count_games(path, &run.progress, error)) {
-        samples_close(run.file, NULL);
-        return false;
-    }
-    run.next_game = run.progress.games;
+    run.next_game = run.log.progress.games;
     bool done = run_workers(&run, error);
-    run.progress.elapsed_ns = clock_now_ns() - run.start_ns;
-    *progress = run.progress;
-    return samples_close(run.file, done ? error : NULL) && done;
+    bool closed = selfplay_log_close(&run.log, done ? error : NULL);
+    *progress = run.log.progress;
+    return closed && done;
 }

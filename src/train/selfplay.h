@@ -23,6 +23,8 @@ typedef struct SelfplaySettings {
     int thread_count;
     uint64_t seed;
     uint64_t games; // the file has at the end; 0: until stopped
+    uint64_t first; // the number of the file's first game: games [first, first + games) of a run
+                    // are played anywhere, and are byte for byte those of the whole file
 } SelfplaySettings;
 
 typedef struct SelfplayProgress {
@@ -37,6 +39,14 @@ typedef struct SelfplayProgress {
 
 // Called now and then, never by two threads at once.
 typedef void (*SelfplayListener)(void *context, const SelfplayProgress *progress);
+
+// Who plays the games, if not threads of this program: does what selfplay_run does.
+typedef struct SelfplayVenue {
+    void *context;
+    bool (*run)(void *venue, const SelfplaySettings *settings, const Rules *rules,
+        const Variant *variant, const char *path, const atomic_bool *stop,
+        SelfplayListener listener, void *context, SelfplayProgress *progress, Error *error);
+} SelfplayVenue;
 
 // Plays until the file has as many games as wanted or `stop` is set. False with a reason if the
 // file cannot be opened or written or the engine cannot be had; the games so far stay.

@@ -43,17 +43,21 @@ static const Variant *small_board(const Rules **rules) {
     return variant;
 }
 
+static const SelfplaySettings SETTINGS = {
+    .network = "none",
+    .nodes = 10,
+    .full_share = 0.5,
+    .opening_plies = 4,
+    .seed = 5,
+};
+
 static bool try_to_play(int thread_count, uint64_t games, const atomic_bool *stop,
     SelfplayProgress *progress, Error *error) {
     const Rules *rules;
     const Variant *variant = small_board(&rules);
-    SelfplaySettings settings = {.network = "none",
-        .nodes = 10,
-        .full_share = 0.5,
-        .opening_plies = 4,
-        .thread_count = thread_count,
-        .seed = 5,
-        .games = games};
+    SelfplaySettings settings = SETTINGS;
+    settings.thread_count = thread_count;
+    settings.games = games;
     return selfplay_run(&settings, rules, variant, path, stop, NULL, NULL, progress, error);
 }
 
@@ -64,6 +68,20 @@ static SelfplayProgress play(int thread_count, uint64_t games, const atomic_bool
         fail_msg("%s", error.text);
     }
     return progress;
+}
+
+// Plays games [first, first + count) of the run into the file.
+static void play_part(uint64_t first, uint64_t count) {
+    const Rules *rules;
+    const Variant *variant = small_board(&rules);
+    const atomic_bool stop = false;
+    SelfplaySettings settings = SETTINGS;
+    SelfplayProgress progress;
+    settings.thread_count = 2;
+    settings.games = count;
+    settings.first = first;
+    assert_true(selfplay_run(&settings, rules, variant, path, &stop, NULL, NULL, &progress, NULL));
+    assert_int_equal(progress.games, count);
 }
 
 static Text file_bytes(void) {
@@ -171,8 +189,30 @@ static void test_stopped_at_once(void **state) {
     assert_int_equal(play(2, 7, &go).new_games, 2);
 }
 
+// A run in parts, anywhere, is the same file: each part after a header of its own.
+static void test_parts_make_the_whole(void **state) {
+    (void)state;
+    Text whole = undisturbed();
+    size_t header = (size_t)((const char *)memchr(whole.data, '\n', whole.size) - whole.data) + 1;
+    Text joined;
+    text_init(&joined);
+    text_add_slice(&joined, (Slice){whole.data, header});
+    for (uint64_t first = 0; first < GAMES; first += 15) {
+        unlink(path);
+        play_part(first, first + 15 < GAMES ? 15 : GAMES - first);
+        Text part = file_bytes();
+        text_add_slice(&joined, slice_skip(text_slice(&part), header));
+        text_release(&part);
+    }
+    assert_int_equal(joined.size, whole.size);
+    assert_memory_equal(joined.data, whole.data, whole.size);
+    text_release(&joined);
+    text_release(&whole);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_parts_make_the_whole, setup, teardown),
         cmocka_unit_test_setup_teardown(test_any_number_of_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_all_games_differ, setup, teardown),
         cmocka_unit_test_setup_teardown(test_killed_again_and_again, setup, teardown),

@@ -1,0 +1,373 @@
+#include "jobs/worker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/cores.h"
+#include "jobs/worker_task.h"
+
+#define TASKS_MAX 1024
+// Between two claims when the server does not say.
+#define CLAIM_MS 1000
+
+typedef struct Worker {
+    const WorkerOptions *options;
+    json_int_t host; // as the server knows it
+    char *key;
+    int beat_ms;
+    pthread_t beats;
+    atomic_bool is_over;  // no more beats
+    atomic_bool is_awake; // something ended: look at once
+    pthread_mutex_t lock; // of what follows
+    WorkerTask *tasks[TASKS_MAX];
+    bool *busy_cores; // one for each
+} Worker;
+
+// ---- Hello ----
+
+static json_t *describe(const WorkerOptions *options) {
+    return json_pack("{s:s s:s s:s s:i s:i s:i s:f}", "name", options->name, "version",
+        options->version, "bench", options->bench, "cores", options->cores, "memoryMb",
+        options->memory_mb, "sandbox", options->sandbox, "speed", options->speed);
+}
+
+static bool read_hello(Worker *worker, const json_t *answer) {
+    json_int_t host;
+    const char *key;
+    int beat_ms;
+    if (json_unpack((json_t *)answer, "{s:I s:s s:i}", "host", &host, "key", &key, "beatMs",
+            &beat_ms) != 0 ||
+        beat_ms < 1) {
+        return false;
+    }
+    pthread_mutex_lock(&worker->lock);
+    free(worker->key);
+    worker->host = host;
+    worker->key = strdup(key);
+    worker->beat_ms = beat_ms;
+    pthread_mutex_unlock(&worker->lock);
+    return true;
+}
+
+static void say(const Worker *worker, const char *what, const char *why) {
+    char line[400];
+    snprintf(line, sizeof line, "%s: %.300s", what, why);
+    worker->options->say(worker->options->context, line);
+}
+
+// Introduces itself until the server listens. False with a reason if it is refused; true also when
+// it was stopped.
+static bool hello(Worker *worker, const atomic_bool *stop, Error *error) {
+    const WorkerOptions *options = worker->options;
+    Backoff backoff;
+    backoff_init(&backoff, options->retry_ms, options->retry_max_ms);
+    while (!atomic_load(stop)) {
+        json_t *answer = NULL;
+        RemoteStatus status = remote_call(
+            options->remote, "POST", "/api/v1/hosts", describe(options), &answer, error);
+        bool done = status == REMOTE_DONE && read_hello(worker, answer);
+        json_decref(answer);
+        if (done) {
+            return true;
+        }
+        if (status == REMOTE_REFUSED) {
+            return false;
+        }
+        say(worker, "no server yet", status == REMOTE_DONE ? "a strange answer" : error->text);
+        remote_wait(backoff_next_ms(&backoff), stop, NULL);
+    }
+    return true;
+}
+
+// The proof of who asks, with other members.
+static json_t *with_proof(Worker *worker, json_t *members) {
+    pthread_mutex_lock(&worker->lock);
+    json_object_set_new(members, "host", json_integer(worker->host));
+    json_object_set_new(members, "key", json_string(worker->key));
+    pthread_mutex_unlock(&worker->lock);
+    return members;
+}
+
+// ---- Beats ----
+
+static json_t *list_beats(Worker *worker) {
+    json_t *list = json_array();
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < TASKS_MAX; i++) {
+        WorkerTask *task = worker->tasks[i];
+        if (task && !atomic_load(&task->is_lost)) {
+            json_t *beat = json_pack("{s:I s:s}", "id", task->id, "attempt", task->attempt);
+            char *progress = task_progress(task);
+            if (progress) {
+                json_object_set_new(beat, "progress", json_loads(progress, 0, NULL));
+            }
+            free(progress);
+            json_array_append_new(list, beat);
+        }
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return list;
+}
+
+static bool has_beat(const json_t *beats, const WorkerTask *task) {
+    size_t index;
+    json_t *beat;
+    json_array_foreach(beats, index, beat) {
+        const char *attempt = json_string_value(json_object_get(beat, "attempt"));
+        if (strcmp(attempt, task->attempt) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lose_task(WorkerTask *task) {
+    atomic_store(&task->is_lost, true);
+    atomic_store(&task->stop, true);
+}
+
+// Stops the tasks that a list names, out of those that had a beat: a job that was lost may be here
+// again by a new lease.
+static void lose(Worker *worker, const json_t *beats, const json_t *list) {
+    size_t index;
+    json_t *id;
+    pthread_mutex_lock(&worker->lock);
+    json_array_foreach(list, index, id) {
+        for (int i = 0; i < TASKS_MAX; i++) {
+            WorkerTask *task = worker->tasks[i];
+            if (task && task->id == json_integer_value(id) && has_beat(beats, task)) {
+                lose_task(task);
+            }
+        }
+    }
+    pthread_mutex_unlock(&worker->lock);
+}
+
+static void beat(Worker *worker) {
+    json_t *beats = list_beats(worker);
+    json_t *answer = NULL;
+    Error error;
+    RemoteStatus status = REMOTE_DONE;
+    if (json_array_size(beats) > 0) {
+        status = remote_call(worker->options->remote, "POST", "/api/v1/beats",
+            with_proof(worker, json_pack("{s:O}", "jobs", beats)), &answer, &error);
+    }
+    if (status == REMOTE_DONE) {
+        lose(worker, beats, json_object_get(answer, "lost"));
+        lose(worker, beats, json_object_get(answer, "cancelled"));
+    } else {
+        say(worker, "beat", error.text);
+    }
+    json_decref(answer);
+    json_decref(beats);
+}
+
+static void *keep_beating(void *argument) {
+    Worker *worker = argument;
+    while (!atomic_load(&worker->is_over)) {
+        remote_wait(worker->beat_ms, &worker->is_over, NULL);
+        beat(worker);
+    }
+    return NULL;
+}
+
+// ---- Tasks ----
+
+// So many free cores in a row; -1 if there are none. The lock is held.
+static int find_cores(const Worker *worker, int count) {
+    int free_count = 0;
+    for (int i = 0; i < worker->options->cores; i++) {
+        free_count = worker->busy_cores[i] ? 0 : free_count + 1;
+        if (free_count == count) {
+            return i - count + 1;
+        }
+    }
+    return -1;
+}
+
+static int count_free(Worker *worker) {
+    int count = 0;
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < worker->options->cores; i++) {
+        count += !worker->busy_cores[i];
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return count;
+}
+
+typedef struct TaskStart {
+    Worker *worker;
+    WorkerTask *task;
+} TaskStart;
+
+static void *live(void *argument) {
+    TaskStart start = *(TaskStart *)argument;
+    free(argument);
+    task_live(start.task);
+    pthread_mutex_lock(&start.worker->lock);
+    start.task->is_done = true;
+    pthread_mutex_unlock(&start.worker->lock);
+    atomic_store(&start.worker->is_awake, true);
+    return NULL;
+}
+
+static void mark_cores(Worker *worker, const WorkerTask *task, bool is_busy) {
+    for (int i = 0; i < task->core_count; i++) {
+        worker->busy_cores[task->slot + i] = is_busy;
+    }
+}
+
+// Starts a task on free cores; one that does not fit is left to its lease's end.
+static void start_task(Worker *worker, const json_t *job) {
+    WorkerTask *task = task_new(worker->options, job);
+    if (!task) {
+        say(worker, "claim", "the server gave a job that this worker does not know");
+        return;
+    }
+    int place = -1;
+    pthread_mutex_lock(&worker->lock);
+    for (int i = TASKS_MAX - 1; i >= 0; i--) {
+        WorkerTask *other = worker->tasks[i];
+        place = other ? place : i;
+        if (other && other->id == task->id) {
+            lose_task(other); // or it would not be leased anew
+        }
+    }
+    task->slot = find_cores(worker, task->core_count);
+    bool fits = task->slot >= 0 && place >= 0;
+    if (fits) {
+        // With more slots than cores nobody has one of his own.
+        task->core = worker->options->cores <= cores_count() ? cores_nth(task->slot) : -1;
+        TaskStart *start = malloc(sizeof *start);
+        if (!start) {
+            abort();
+        }
+        *start = (TaskStart){worker, task};
+        worker->tasks[place] = task;
+        mark_cores(worker, task, true);
+        fits = pthread_create(&task->thread, NULL, live, start) == 0;
+        if (!fits) {
+            worker->tasks[place] = NULL;
+            mark_cores(worker, task, false);
+            free(start);
+        }
+    }
+    pthread_mutex_unlock(&worker->lock);
+    if (!fits) {
+        say(worker, "claim", "a job cannot be started");
+        task_free(task);
+    }
+}
+
+// Frees tasks that are done; returns how many are left.
+static int reap_tasks(Worker *worker) {
+    int left = 0;
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < TASKS_MAX; i++) {
+        WorkerTask *task = worker->tasks[i];
+        if (task && task->is_done) {
+            worker->tasks[i] = NULL;
+            mark_cores(worker, task, false);
+            pthread_join(task->thread, NULL);
+            task_free(task);
+        }
+        left += worker->tasks[i] != NULL;
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return left;
+}
+
+// Tells all tasks to stop, and waits until they have handed back what they had.
+static void stop_tasks(Worker *worker) {
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < TASKS_MAX; i++) {
+        if (worker->tasks[i]) {
+            atomic_store(&worker->tasks[i]->stop, true);
+        }
+    }
+    pthread_mutex_unlock(&worker->lock);
+    while (reap_tasks(worker) > 0) {
+        atomic_store(&worker->is_awake, false);
+        remote_wait(CLAIM_MS, &worker->is_awake, NULL);
+    }
+}
+
+// ---- Claims ----
+
+static json_t *kind_names(const WorkerOptions *options) {
+    json_t *names = json_array();
+    for (const WorkerKind *const *kind = options->kinds; *kind; kind++) {
+        json_array_append_new(names, json_string((*kind)->name));
+    }
+    return names;
+}
+
+// Claims jobs for the free cores and starts them. Sets how long to wait before the next claim.
+static RemoteStatus claim(Worker *worker, int slots, int *wait_ms, Error *error) {
+    json_t *body = json_pack("{s:i s:o}", "slots", slots, "kinds", kind_names(worker->options));
+    json_t *answer = NULL;
+    RemoteStatus status = remote_call(worker->options->remote, "POST", "/api/v1/claims",
+        with_proof(worker, body), &answer, error);
+    if (status != REMOTE_DONE) {
+        return status;
+    }
+    size_t index;
+    json_t *job;
+    json_array_foreach(json_object_get(answer, "jobs"), index, job) {
+        start_task(worker, job);
+    }
+    json_int_t retry_ms = json_integer_value(json_object_get(answer, "retryMs"));
+    *wait_ms = retry_ms > 0 && retry_ms < 3600000 ? (int)retry_ms : CLAIM_MS;
+    json_decref(answer);
+    return status;
+}
+
+// Claims and works until it is stopped. False with a reason if the server wants no more of it.
+static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
+    Backoff backoff;
+    backoff_init(&backoff, worker->options->retry_ms, worker->options->retry_max_ms);
+    while (!atomic_load(stop)) {
+        atomic_store(&worker->is_awake, false);
+        reap_tasks(worker);
+        int free_count = count_free(worker);
+        int wait_ms = CLAIM_MS;
+        RemoteStatus status =
+            free_count > 0 ? claim(worker, free_count, &wait_ms, error) : REMOTE_DONE;
+        if (status == REMOTE_AGAIN) {
+            say(worker, "claim", error->text);
+            wait_ms = backoff_next_ms(&backoff);
+        } else {
+            backoff.failures = 0;
+        }
+        // Perhaps the server does not know this process any more: a new one, or a new database.
+        if (status == REMOTE_REFUSED && !hello(worker, stop, error)) {
+            return false;
+        }
+        remote_wait(wait_ms, stop, &worker->is_awake);
+    }
+    return true;
+}
+
+bool worker_run(const WorkerOptions *options, const atomic_bool *stop, Error *error) {
+    Worker worker = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+    worker.busy_cores = calloc((size_t)options->cores, sizeof *worker.busy_cores);
+    if (!worker.busy_cores) {
+        abort();
+    }
+    bool done = hello(&worker, stop, error);
+    if (done && !atomic_load(stop)) {
+        if (pthread_create(&worker.beats, NULL, keep_beating, &worker) != 0) {
+            done = error_set(error, ERROR_NO_THREADS, "no thread can be started for beats");
+        } else {
+            done = work(&worker, stop, error);
+            stop_tasks(&worker);
+            atomic_store(&worker.is_over, true);
+            pthread_join(worker.beats, NULL);
+        }
+    }
+    free(worker.busy_cores);
+    free(worker.key);
+    return done;
+}
