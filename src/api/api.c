@@ -40,6 +40,10 @@ const ApiRoute API_ROUTES[] = {
     {"DELETE", "groups/{id}", api_groups_delete, CLIENTS, HTTP_WAITS, SMALL},
     {"GET", "hosts", api_hosts_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
     {"GET", "audit", api_audit_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"GET", "tokens", api_tokens_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"POST", "tokens", api_tokens_post, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"DELETE", "tokens/{id}", api_tokens_delete, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"POST", "tokens/{id}/reinstate", api_tokens_reinstate, SCOPE_ADMIN, HTTP_WAITS, SMALL},
     {0},
 };
 

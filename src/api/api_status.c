@@ -10,12 +10,14 @@ static int status_of(ErrorCode code) {
     case ERROR_HOST_ASIDE:
         return 403;
     case ERROR_NOT_FOUND:
+    case ERROR_UNKNOWN_NAME:
     case ERROR_NO_STORE:
         return 404;
     case ERROR_ATTEMPT_STALE:
     case ERROR_HOST_UNKNOWN:
     case ERROR_JOB_CANCELLED:
     case ERROR_JOB_DIFFERS:
+    case ERROR_NAME_TAKEN:
     case ERROR_OTHER_VERSION:
     case ERROR_RESULT_DIFFERS:
         return 409;

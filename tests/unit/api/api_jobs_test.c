@@ -114,6 +114,10 @@ static const struct {
     {"DELETE groups/{id}", false, false, true, true},
     {"GET hosts", false, false, false, true},
     {"GET audit", false, false, false, true},
+    {"GET tokens", false, false, false, true},
+    {"POST tokens", false, false, false, true},
+    {"DELETE tokens/{id}", false, false, false, true},
+    {"POST tokens/{id}/reinstate", false, false, false, true},
 };
 
 static size_t find_rights(const ApiRoute *route) {
@@ -413,6 +417,30 @@ static void an_admin_sees_hosts_and_the_audit_trail(void **state) {
     queue_free(site.api.queue);
 }
 
+static void an_admin_makes_and_revokes_tokens(void **state) {
+    Site site = open_site(state);
+    static const char NEW[] = "{\"name\":\"lab-2\",\"scope\":\"worker\"}";
+    char secret[SECRET_SIZE];
+    json_t *made = answer(&site, site.admin, "POST", "tokens", NEW, 200);
+    snprintf(secret, sizeof secret, "%s", json_string_value(json_object_get(made, "token")));
+    json_decref(made);
+    refuses(&site, site.admin, "POST", "tokens", NEW, 409, "name-taken");
+    refuses(&site, site.admin, "POST", "tokens", "{\"name\":\"x\",\"scope\":\"boss\"}", 400,
+        "bad-request");
+    json_decref(answer(&site, secret, "POST", "hosts", HELLO, 200));
+    json_t *list = answer(&site, site.admin, "GET", "tokens", NULL, 200);
+    assert_int_equal(json_array_size(json_object_get(list, "tokens")), 4);
+    char *text = json_dumps(list, 0);
+    assert_null(strstr(text, secret));
+    free(text);
+    json_decref(list);
+    json_decref(answer(&site, site.admin, "POST", "tokens/lab-2/reinstate", NULL, 200));
+    json_decref(answer(&site, site.admin, "DELETE", "tokens/lab-2", NULL, 200));
+    refuses(&site, site.admin, "DELETE", "tokens/lab-2", NULL, 404, "unknown-name");
+    refuses(&site, secret, "POST", "hosts", HELLO, 401, "unauthorized");
+    queue_free(site.api.queue);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(every_route_lets_in_whom_it_should),
@@ -424,6 +452,7 @@ int main(void) {
         STORE_TEST(bad_bodies_are_refused),
         STORE_TEST(blobs_go_by_their_hash),
         STORE_TEST(an_admin_sees_hosts_and_the_audit_trail),
+        STORE_TEST(an_admin_makes_and_revokes_tokens),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }
