@@ -358,6 +358,29 @@ static void owners_take_turns(void **state) {
     queue_free(queue);
 }
 
+static void owners_take_turns_whatever_their_jobs_need(void **state) {
+    Queue *queue = new_queue(state);
+    TestHost host;
+    new_host(store_of(state), "host", &host);
+    int64_t groups[] = {new_group(queue, "ann", "1"), new_group(queue, "bob", "1")};
+    for (int i = 0; i < 12; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%s%d", i % 2 ? "bob" : "ann", i / 2);
+        JobSpec spec = spec_of(name);
+        spec.kind = slice_from(i % 2 ? "compile" : "pair");
+        add_spec(queue, groups[i % 2], &spec);
+    }
+    ClaimedJobs claimed = claim(queue, &host, 6);
+    int count[2] = {0};
+    for (size_t i = 0; i < claimed.count; i++) {
+        count[claimed.items[i].name[0] == 'b']++;
+    }
+    assert_int_equal(count[0], 3);
+    assert_int_equal(count[1], 3);
+    claimed_jobs_release(&claimed);
+    queue_free(queue);
+}
+
 static void a_job_that_comes_back_is_next(void **state) {
     Queue *queue = new_queue(state);
     Error error;
@@ -478,6 +501,7 @@ int main(void) {
         STORE_TEST(hosts_get_what_they_can_do),
         STORE_TEST(strangers_are_no_hosts),
         STORE_TEST(owners_take_turns),
+        STORE_TEST(owners_take_turns_whatever_their_jobs_need),
         STORE_TEST(a_job_that_comes_back_is_next),
         STORE_TEST(no_lane_starves),
         STORE_TEST(blobs_are_referred_to),
