@@ -36,6 +36,7 @@ typedef struct ServeOptions {
     Address proxy;
     AnalysesOptions analyses;
     ServerData data;
+    int lease_s;
     Log log;
 } ServeOptions;
 
@@ -60,11 +61,13 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
         .proxy = proxy ? &out->proxy : NULL,
         .log = &out->log,
     };
+    out->lease_s = 60;
     out->log.level = arguments_flag(arguments, "log") ? LOG_INFO : LOG_WARNING;
     out->log.file = STDERR_FILENO;
     out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
     return arguments_int(arguments, "port", 0, 65535, &out->server.port, error) &&
            arguments_int(arguments, "patience", 1, 3600, &out->server.patience_s, error) &&
+           arguments_int(arguments, "lease", 1, 3600, &out->lease_s, error) &&
            arguments_int(arguments, "threads", 1, 64, &out->server.thread_count, error) &&
            arguments_int(arguments, "workers", 1, 256, &out->analyses.worker_count, error) &&
            arguments_int(arguments, "memory-mb", 1, 1 << 20, &out->analyses.memory_mb, error);
@@ -110,16 +113,17 @@ typedef struct Parts {
 } Parts;
 
 // The queue in the store, which is the parts' from now on.
-static bool make_queue(Parts *parts, const Log *log, Error *error) {
+static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) {
     pair_kind_init(&parts->pair, parts->metrics);
     parts->kinds[0] = pair_kind(&parts->pair);
     parts->queue = queue_new(&(QueueOptions){
         .store = parts->store,
         .kinds = parts->kinds,
+        .lease_ms = options->lease_s * INT64_C(1000),
         .rerun_permille = RERUN_PERMILLE,
         .seed = (uint64_t)clock_now_ns(),
     });
-    parts->keeper = keeper_new(parts->queue, log, parts->metrics, error);
+    parts->keeper = keeper_new(parts->queue, &options->log, parts->metrics, error);
     return parts->keeper != NULL;
 }
 
@@ -130,7 +134,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
     options->analyses.on_change = wake_streams;
     options->analyses.context = &parts->streams;
     parts->analyses = analyses_new(&options->analyses, error);
-    if (!parts->analyses || (store && !make_queue(parts, &options->log, error))) {
+    if (!parts->analyses || (store && !make_queue(parts, options, error))) {
         return false;
     }
     parts->api = (Api){.analyses = parts->analyses, .queue = parts->queue};
@@ -197,6 +201,8 @@ static const Option OPTIONS[] = {
     OPTION_DATA,
     OPTION_STORE,
     {"no-store", NULL, "keep nothing: the page and analyses only", NULL, false},
+    {"lease", "S", "seconds after which a silent worker's jobs go to others (default 60)", NULL,
+        false},
     {"workers", "N", "analyses at a time (default one less than there are cores)", NULL, false},
     {"memory-mb", "M", "memory for each of them (default 200)", NULL, false},
     {"threads", "N", "threads that answer requests (default one a core)", NULL, false},
