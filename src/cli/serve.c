@@ -15,6 +15,7 @@
 #include "http/server.h"
 #include "jobs/keeper.h"
 #include "jobs/pair_kind.h"
+#include "jobs/selfplay_kind.h"
 
 #define FILES_WANTED 8192
 // They wait for the store, which has as many connections.
@@ -105,7 +106,7 @@ typedef struct Parts {
     Analyses *analyses;
     Store *store; // null: there is none, and so no queue
     PairKind pair;
-    JobKind kinds[2];
+    JobKind kinds[3]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
     Api api;
@@ -116,6 +117,7 @@ typedef struct Parts {
 static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) {
     pair_kind_init(&parts->pair, parts->metrics);
     parts->kinds[0] = pair_kind(&parts->pair);
+    parts->kinds[1] = selfplay_kind(parts->store);
     parts->queue = queue_new(&(QueueOptions){
         .store = parts->store,
         .kinds = parts->kinds,

@@ -29,7 +29,6 @@ typedef struct JobFinding {
 
 // A result as it came: JSON texts, and the blobs that were sent with it.
 typedef struct JobResultView {
-    Slice owner; // of the job
     Slice payload;
     Slice result;
     const Sha256 *blobs;

@@ -34,17 +34,11 @@ Queue *queue_new(const QueueOptions *options) {
     }
     pthread_mutex_init(&queue->mutex, NULL);
     rng_init(&queue->rng, options->seed);
-    if (options->sweep_ms > 0) {
-        queue_start_sweeper(queue);
-    }
     return queue;
 }
 
 void queue_free(Queue *queue) {
     if (queue) {
-        if (queue->options.sweep_ms > 0) {
-            queue_stop_sweeper(queue);
-        }
         pthread_mutex_destroy(&queue->mutex);
         free(queue);
     }

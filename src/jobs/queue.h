@@ -48,7 +48,6 @@ typedef struct QueueOptions {
     const JobKind *kinds; // ended by one without a name; other kinds are not checked
     int64_t lease_ms;     // 0: a minute
     int rerun_permille;   // of the results that can be compared
-    int64_t sweep_ms;     // a thread of the queue sweeps so often; 0: nobody does
     uint64_t seed;        // of the choice of lanes
 } QueueOptions;
 
@@ -210,9 +209,9 @@ typedef struct SweepCounts {
     int64_t late;    // jobs that failed because their deadline passed
 } SweepCounts;
 
-// Takes back leases that have run out or whose host is set aside or revoked, ends jobs whose
-// deadline has passed, and collects blobs that nobody refers to. Every server does it every few
-// seconds (see sweep_ms); several at once do no harm.
+// Takes back leases that have run out or whose host is set aside or revoked, and ends jobs whose
+// deadline has passed. Every server does it every few seconds (keeper.h); several at once do no
+// harm.
 bool queue_sweep(Queue *queue, SweepCounts *out, Error *error);
 
 typedef struct QueueCounts {

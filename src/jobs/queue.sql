@@ -99,7 +99,7 @@ FROM jobs WHERE id = $1
 --pg: FOR NO KEY UPDATE
 
 -- name: jobs_to_check
-SELECT jobs.payload, job_queues.kind, jobs.owner
+SELECT jobs.payload, job_queues.kind
 FROM jobs JOIN job_queues ON job_queues.id = jobs.queue_id
 WHERE jobs.id = $1
 

@@ -127,7 +127,6 @@ typedef struct ToCheck {
     int64_t job;
     Text payload;
     Text kind;
-    Text owner;
 } ToCheck;
 
 static bool read_payload(StoreTx *tx, void *context, Error *error) {
@@ -139,17 +138,14 @@ static bool read_payload(StoreTx *tx, void *context, Error *error) {
     }
     text_clear(&to_check->payload);
     text_clear(&to_check->kind);
-    text_clear(&to_check->owner);
     text_add_slice(&to_check->payload, query_column_text(query, 0));
     text_add_slice(&to_check->kind, query_column_text(query, 1));
-    text_add_slice(&to_check->owner, query_column_text(query, 2));
     query_end(query);
     return true;
 }
 
 // Asks who knows the kind. Outside of any transaction: games are replayed.
 static void check(EndCall *call, const ToCheck *to_check) {
-    call->view.owner = text_slice(&to_check->owner);
     call->view.payload = text_slice(&to_check->payload);
     for (const JobKind *kind = call->queue->options.kinds; kind && kind->name; kind++) {
         if (slice_is(text_slice(&to_check->kind), kind->name)) {
@@ -173,7 +169,6 @@ bool queue_finish(Queue *queue, int64_t job, Slice attempt, Slice result, const 
     ToCheck to_check = {.job = job};
     text_init(&to_check.payload);
     text_init(&to_check.kind);
-    text_init(&to_check.owner);
     bool is_read = store_transact(queue->options.store, STORE_READ, read_payload, &to_check, error);
     if (is_read) {
         check(&call, &to_check);
@@ -182,7 +177,6 @@ bool queue_finish(Queue *queue, int64_t job, Slice attempt, Slice result, const 
         is_read && store_transact(queue->options.store, STORE_WRITE, finish, &call, error);
     text_release(&to_check.payload);
     text_release(&to_check.kind);
-    text_release(&to_check.owner);
     if (is_good && call.is_refused) {
         return error_set(error, ERROR_RESULT_REFUSED, "refused: %s", call.refusal.text);
     }

@@ -12,20 +12,13 @@
 
 struct Queue {
     QueueOptions options;
-    pthread_mutex_t mutex; // of rng and is_closing
+    pthread_mutex_t mutex; // of rng
     Rng rng;
     atomic_int_least64_t host_count; // active ones, at the last sweep
-    pthread_t sweeper;
-    pthread_cond_t closing;
-    bool is_closing;
 };
 
 // A random number below a bound.
 uint64_t queue_draw(Queue *queue, uint64_t bound);
-
-// The thread of sweep_ms.
-void queue_start_sweeper(Queue *queue);
-void queue_stop_sweeper(Queue *queue);
 
 typedef struct LockedJob {
     int64_t id;

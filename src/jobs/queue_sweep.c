@@ -1,14 +1,9 @@
 // How jobs and leases end without the word of those who hold them: cancellation, expiry, deadlines.
 
-#include <stdlib.h>
-#include <time.h>
-
 #include "jobs/queue_parts.h"
-#include "store/blobs.h"
 
 // Jobs of one sweep; what is left waits for the next.
 #define SWEEP_MAX 1000
-#define COLLECT_MAX 100
 
 // ---- Cancellation ----
 
@@ -140,68 +135,14 @@ static bool sweep(Queue *queue, const char *statement, SweepCounts *counts, Erro
     return true;
 }
 
-static bool collect_blobs(StoreTx *tx, void *context, Error *error) {
-    (void)context, (void)error;
-    blobs_collect(tx, BLOB_GRACE_MS, COLLECT_MAX);
-    return true;
-}
-
 bool queue_sweep(Queue *queue, SweepCounts *out, Error *error) {
     SweepCounts counts = {0};
     QueueCounts seen;
     if (!sweep(queue, "jobs_late", &counts, error) ||
-        !sweep(queue, "leases_over", &counts, error) || !queue_counts(queue, &seen, error) ||
-        !store_transact(queue->options.store, STORE_WRITE, collect_blobs, NULL, error)) {
+        !sweep(queue, "leases_over", &counts, error) || !queue_counts(queue, &seen, error)) {
         return false;
     }
     atomic_store(&queue->host_count, seen.hosts);
     *out = counts;
     return true;
-}
-
-// ---- The thread that sweeps ----
-
-// What the store refuses is tried again the next time; the store counts it.
-static void *sweep_on(void *context) {
-    Queue *queue = context;
-    SweepCounts counts;
-    pthread_mutex_lock(&queue->mutex);
-    while (!queue->is_closing) {
-        pthread_mutex_unlock(&queue->mutex);
-        queue_sweep(queue, &counts, NULL);
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += (time_t)(queue->options.sweep_ms / 1000);
-        until.tv_nsec += (long)(queue->options.sweep_ms % 1000) * 1000000;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_sec++;
-            until.tv_nsec -= 1000000000;
-        }
-        pthread_mutex_lock(&queue->mutex);
-        if (!queue->is_closing) {
-            pthread_cond_timedwait(&queue->closing, &queue->mutex, &until);
-        }
-    }
-    pthread_mutex_unlock(&queue->mutex);
-    return NULL;
-}
-
-void queue_start_sweeper(Queue *queue) {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&queue->closing, &attributes);
-    pthread_condattr_destroy(&attributes);
-    if (pthread_create(&queue->sweeper, NULL, sweep_on, queue) != 0) {
-        abort();
-    }
-}
-
-void queue_stop_sweeper(Queue *queue) {
-    pthread_mutex_lock(&queue->mutex);
-    queue->is_closing = true;
-    pthread_cond_signal(&queue->closing);
-    pthread_mutex_unlock(&queue->mutex);
-    pthread_join(queue->sweeper, NULL);
-    pthread_cond_destroy(&queue->closing);
 }
