@@ -238,8 +238,8 @@ static void start_task(Worker *worker, const json_t *job) {
     task->slot = find_cores(worker, task->core_count);
     bool fits = task->slot >= 0 && place >= 0;
     if (fits) {
-        // With more slots than cores nobody has one of his own.
-        task->core = worker->options->cores <= cores_count() ? cores_nth(task->slot) : -1;
+        // Who has not all cores to himself does not know which are free.
+        task->core = worker->options->cores == cores_count() ? cores_nth(task->slot) : -1;
         TaskStart *start = malloc(sizeof *start);
         if (!start) {
             abort();

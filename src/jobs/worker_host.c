@@ -90,21 +90,28 @@ static void introduce(
 
 static bool work(const WorkerHostOptions *options, const Remote *remote, const char *bench,
     double speed, const atomic_bool *stop, Error *error) {
-    static const WorkerKind *const KINDS[] = {&WORKER_SELFPLAY, &WORKER_PAIR, NULL};
-    static const WorkerKind *const SLOW_KINDS[] = {&WORKER_SELFPLAY, NULL};
+    int sandbox = sandbox_level();
     bool has_games = speed >= HOST_SPEED_MIN;
+    const WorkerKind *kinds[4] = {&WORKER_SELFPLAY};
+    int kind_count = 1;
+    if (has_games) {
+        kinds[kind_count++] = &WORKER_PAIR;
+    }
+    if (sandbox > 0) {
+        kinds[kind_count++] = &WORKER_COMPILE;
+    }
     Text files;
     text_init(&files);
     text_addf(&files, "%s/files", options->folder);
     WorkerOptions worker = {
         .remote = remote,
-        .kinds = has_games ? KINDS : SLOW_KINDS,
+        .kinds = kinds,
         .self = options->self,
         .name = options->name,
         .version = IMMURE_VERSION,
         .bench = bench,
         .speed = speed,
-        .sandbox = sandbox_level(),
+        .sandbox = sandbox,
         .cores = options->cores,
         .memory_mb = memory_mb(),
         .folder = options->folder,

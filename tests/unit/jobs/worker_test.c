@@ -54,7 +54,8 @@ typedef struct Hand {
 } Hand;
 
 static void *work(void *argument) {
-    static const WorkerKind *const KINDS[] = {&WORKER_PAIR, &WORKER_SELFPLAY, NULL};
+    static const WorkerKind *const KINDS[] = {
+        &WORKER_COMPILE, &WORKER_PAIR, &WORKER_SELFPLAY, NULL};
     Hand *hand = argument;
     WorkerOptions options = {
         .remote = &hand->remote,
@@ -353,6 +354,54 @@ static void test_programs_travel(void **state) {
     fake_release(&server);
 }
 
+// Waits for the only job of a group and returns its result, which the server keeps.
+static const json_t *wait_for_result(FakeServer *server) {
+    const json_t *result = NULL;
+    while (!result) {
+        pthread_mutex_lock(&server->lock);
+        result = server->jobs[0].result;
+        pthread_mutex_unlock(&server->lock);
+        remote_wait(1, NULL, NULL);
+    }
+    return result;
+}
+
+static void test_sources_are_compiled(void **state) {
+    (void)state;
+    static const char *const SOURCES[][2] = {
+        {"int main(void) { return 0; }\n", "ok"}, {"int main(void) { return x; }\n", "errors"}};
+    for (size_t i = 0; i < sizeof SOURCES / sizeof *SOURCES; i++) {
+        FakeServer server;
+        Hand hand;
+        Error error;
+        char hash[SHA256_TEXT_SIZE];
+        fake_init(&server);
+        hire(&hand, &server);
+        Remote remote = fake_remote(&server);
+        RemoteGroup group;
+        Slice source = slice_from(SOURCES[i][0]);
+        atomic_bool stop = false;
+        remote_group_init(&group, &remote, "key", "check", &stop);
+        assert_int_equal(
+            remote_put_blob(&remote, sha256_text(source, hash), source, &error), REMOTE_DONE);
+        assert_true(remote_group_open(&group, &error));
+        assert_true(remote_group_submit(&group,
+            json_pack("[{s:s s:s s:{s:s s:s s:s} s:[s]}]", "name", "bot", "kind", "compile",
+                "payload", "source", hash, "language", "c17", "name", "bot.c", "blobs", hash),
+            &error));
+        const json_t *result = wait_for_result(&server);
+        assert_string_equal(json_string_value(json_object_get(result, "status")), SOURCES[i][1]);
+        const char *binary = json_string_value(json_object_get(result, "binary"));
+        assert_int_equal(binary != NULL, i == 0);
+        assert_int_equal(server.blob_count, i == 0 ? 2 : 1);
+        assert_int_equal(
+            strstr(json_string_value(json_object_get(result, "messages")), "bot.c:1") != NULL,
+            i == 1);
+        dismiss(&hand);
+        fake_release(&server);
+    }
+}
+
 #define SELFPLAY_GAMES 50
 
 static Text read_samples(const char *path) {
@@ -449,6 +498,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_cancelled_is_dropped),
         cmocka_unit_test(test_a_match_is_taken_up_again),
         cmocka_unit_test(test_programs_travel),
+        cmocka_unit_test(test_sources_are_compiled),
         cmocka_unit_test(test_selfplay_is_that_of_one_machine),
         cmocka_unit_test(test_a_lying_result_ends_the_match),
         cmocka_unit_test(test_a_server_that_refuses),
