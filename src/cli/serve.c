@@ -12,6 +12,7 @@
 #include "cli/game_options.h"
 #include "cli/output.h"
 #include "cli/server_data.h"
+#include "cli/server_worker.h"
 #include "http/server.h"
 #include "jobs/keeper.h"
 #include "jobs/pair_kind.h"
@@ -38,6 +39,7 @@ typedef struct ServeOptions {
     AnalysesOptions analyses;
     ServerData data;
     int lease_s;
+    int worker_cores; // of the server's own worker; 0: it has none
     Log log;
 } ServeOptions;
 
@@ -66,6 +68,13 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
     out->log.level = arguments_flag(arguments, "log") ? LOG_INFO : LOG_WARNING;
     out->log.file = STDERR_FILENO;
     out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
+    out->worker_cores = cores > 1 ? cores - 1 : 1;
+    if (!arguments_int(arguments, "worker-cores", 1, 1024, &out->worker_cores, error)) {
+        return false;
+    }
+    if (arguments_flag(arguments, "no-worker")) {
+        out->worker_cores = 0;
+    }
     return arguments_int(arguments, "port", 0, 65535, &out->server.port, error) &&
            arguments_int(arguments, "patience", 1, 3600, &out->server.patience_s, error) &&
            arguments_int(arguments, "lease", 1, 3600, &out->lease_s, error) &&
@@ -74,23 +83,33 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
            arguments_int(arguments, "memory-mb", 1, 1 << 20, &out->analyses.memory_mb, error);
 }
 
-// Serves until one of the signals comes; `before` are those that were blocked until now.
-static int serve_until(
-    const sigset_t *signals, const sigset_t *before, const ServerOptions *options, Error *error) {
-    Server *server = server_new(options, error);
-    int status = EXIT_FAILED;
-    if (server) {
-        Text line;
-        text_init(&line);
-        text_addf(&line, "serving %s\n", server_url(server));
-        status = output_write(&line, error);
-        text_release(&line);
+static int tell_address(const Server *server, Error *error) {
+    Text line;
+    text_init(&line);
+    text_addf(&line, "serving %s\n", server_url(server));
+    int status = output_write(&line, error);
+    text_release(&line);
+    return status;
+}
+
+// Serves until one of the signals comes; `before` are those that were blocked until now. The
+// server's own worker comes after the server and goes before it.
+static int serve_until(const sigset_t *signals, const sigset_t *before, const ServeOptions *options,
+    Store *store, Error *error) {
+    Server *server = server_new(&options->server, error);
+    ServerWorker *worker = NULL;
+    int status = server ? tell_address(server, error) : EXIT_FAILED;
+    if (status == EXIT_OK && store && options->worker_cores > 0) {
+        worker = server_worker_start(
+            store, server_url(server), options->worker_cores, &options->log, error);
+        status = worker ? EXIT_OK : EXIT_FAILED;
     }
     if (status == EXIT_OK) {
         int caught;
         sigwait(signals, &caught);
     }
     pthread_sigmask(SIG_SETMASK, before, NULL);
+    server_worker_stop(worker);
     server_free(server);
     return status;
 }
@@ -177,7 +196,7 @@ static int serve(ServeOptions *options, Error *error) {
     }
     Parts parts;
     int status = make_parts(&parts, store, options, error)
-                     ? serve_until(&signals, &before, &options->server, error)
+                     ? serve_until(&signals, &before, options, store, error)
                      : EXIT_FAILED;
     release_parts(&parts);
     return status;
@@ -205,6 +224,11 @@ static const Option OPTIONS[] = {
     {"no-store", NULL, "keep nothing: the page and analyses only", NULL, false},
     {"lease", "S", "seconds after which a silent worker's jobs go to others (default 60)", NULL,
         false},
+    {"no-worker", NULL, "leave all jobs to workers elsewhere", NULL, false},
+    {"worker-cores", "N",
+        "jobs that the server's own worker does at a time (default one less than "
+        "there are cores)",
+        NULL, false},
     {"workers", "N", "analyses at a time (default one less than there are cores)", NULL, false},
     {"memory-mb", "M", "memory for each of them (default 200)", NULL, false},
     {"threads", "N", "threads that answer requests (default one a core)", NULL, false},

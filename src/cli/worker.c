@@ -1,7 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cores.h"
@@ -11,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/self.h"
 #include "cli/stopping.h"
+#include "cli/worker_folder.h"
 #include "jobs/worker_host.h"
 #include "sandbox/process.h"
 
@@ -19,22 +17,6 @@
 static void say(void *context, const char *line) {
     (void)context;
     fprintf(stderr, "immure: worker: %s\n", line);
-}
-
-// Programs in a box are somebody else and must be able to reach the folder, so root's home is no
-// place for it.
-static void add_default_folder(Text *out) {
-    const char *cache = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
-    if (geteuid() == 0 || (!cache && !home)) {
-        text_add(out, "/var/cache/immure");
-    } else if (cache) {
-        text_addf(out, "%s/immure", cache);
-    } else {
-        text_addf(out, "%s/.cache", home);
-        mkdir(out->data, 0700);
-        text_add(out, "/immure");
-    }
 }
 
 static int work(const Arguments *arguments, const char *folder, Error *error) {
@@ -71,7 +53,7 @@ static int run(const Arguments *arguments, Error *error) {
     if (arguments_value(arguments, "cache")) {
         text_add(&folder, arguments_value(arguments, "cache"));
     } else {
-        add_default_folder(&folder);
+        worker_folder_default(&folder);
     }
     int status = work(arguments, folder.data, error);
     text_release(&folder);

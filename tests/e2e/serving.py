@@ -32,6 +32,8 @@ class Server:
     def __init__(self, *words):
         if not {"--data", "--store", "--no-store"} & set(words):
             words += ("--no-store",)
+        if "--worker-cores" not in words:
+            words += ("--no-worker",)
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0", "--workers", "1", *words],
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
