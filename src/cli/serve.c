@@ -14,6 +14,7 @@
 #include "cli/server_data.h"
 #include "cli/server_worker.h"
 #include "http/server.h"
+#include "jobs/compile_job.h"
 #include "jobs/keeper.h"
 #include "jobs/pair_kind.h"
 #include "jobs/selfplay_kind.h"
@@ -125,7 +126,7 @@ typedef struct Parts {
     Analyses *analyses;
     Store *store; // null: there is none, and so no queue
     PairKind pair;
-    JobKind kinds[3]; // the last one without a name
+    JobKind kinds[4]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
     Api api;
@@ -135,8 +136,9 @@ typedef struct Parts {
 // The queue in the store, which is the parts' from now on.
 static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) {
     pair_kind_init(&parts->pair, parts->metrics);
-    parts->kinds[0] = pair_kind(&parts->pair);
-    parts->kinds[1] = selfplay_kind(parts->store);
+    parts->kinds[0] = COMPILE_JOB;
+    parts->kinds[1] = pair_kind(&parts->pair);
+    parts->kinds[2] = selfplay_kind(parts->store);
     parts->queue = queue_new(&(QueueOptions){
         .store = parts->store,
         .kinds = parts->kinds,

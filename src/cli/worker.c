@@ -74,7 +74,8 @@ const Command COMMAND_WORKER = {
     .operands = "--server URL",
     .summary = "play the games of a server's matches on this machine",
     .description =
-        "Leases jobs from a server and does them: pairs of games, chunks of self-play. Strangers' "
+        "Leases jobs from a server and does them: pairs of games, compilations, chunks of "
+        "self-play. Strangers' "
         "programs run in a sandbox. The first Ctrl-C or SIGTERM hands back what is under way; a "
         "worker that is killed costs nothing but time. docs/workers.md tells more.",
     .options = OPTIONS,

@@ -49,6 +49,8 @@ typedef struct CompileLanguage CompileLanguage;
 const CompileLanguage *compile_language_find(Slice name);
 // By the ending of a file's name: .c, .cpp (also .cc and .cxx: C++17), .py. Null if there is none.
 const CompileLanguage *compile_language_of_file(const char *path);
+// Whether it is only checked, so that the source itself is what is run.
+bool compile_language_is_checked(const CompileLanguage *language);
 // The names in their order; null behind the last.
 const char *compile_language_name(size_t index);
 

@@ -89,6 +89,10 @@ const CompileLanguage *compile_language_of_file(const char *path) {
     return NULL;
 }
 
+bool compile_language_is_checked(const CompileLanguage *language) {
+    return !language->makes_file;
+}
+
 const char *compile_language_name(size_t index) {
     return index < COMPILE_LANGUAGE_COUNT ? COMPILE_LANGUAGES[index].name : NULL;
 }
