@@ -9,7 +9,7 @@
 
 // Nodes in a second of processor time on the machine of docs/strength.md, by BENCH_GAMES: what the
 // time limits of matches mean.
-static const double REFERENCE[BENCH_GAMES_COUNT] = {16000, 95000};
+static const double REFERENCE[BENCH_GAMES_COUNT] = {15000, 88000};
 
 static int64_t cpu_now_ns(void) {
     struct timespec now;

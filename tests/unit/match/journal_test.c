@@ -425,8 +425,48 @@ static void test_texts_must_be_utf8(void **state) {
     fixture_release(&fixture);
 }
 
+static Text identity(void) {
+    Fixture fixture;
+    Text text;
+    init(&fixture);
+    text_init(&text);
+    Journal *journal = open_journal(&fixture);
+    journal_identity(journal, &fixture.options, &text);
+    journal_close(journal);
+    fixture_release(&fixture);
+    return text;
+}
+
+// A journal is itself when it is opened again, and no other one of the same match.
+static void test_identity(void **state) {
+    (void)state;
+    Text first = identity();
+    Text again = identity();
+    char moved[sizeof path + 4];
+    snprintf(moved, sizeof moved, "%s.old", path);
+    assert_int_equal(rename(path, moved), 0);
+    Text other = identity();
+    unlink(moved);
+    assert_string_equal(first.data, again.data);
+    assert_string_not_equal(first.data, other.data);
+    text_release(&other);
+    text_release(&again);
+    text_release(&first);
+    Fixture fixture;
+    init(&fixture);
+    text_init(&first);
+    text_init(&other);
+    journal_identity(NULL, &fixture.options, &first);
+    journal_identity(NULL, &fixture.options, &other);
+    assert_string_not_equal(first.data, other.data);
+    text_release(&other);
+    text_release(&first);
+    fixture_release(&fixture);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_identity, remove_journal),
         cmocka_unit_test_teardown(test_round_trip, remove_journal),
         cmocka_unit_test_teardown(test_a_cut_line_is_dropped, remove_journal),
         cmocka_unit_test_teardown(test_another_match_is_refused, remove_journal),

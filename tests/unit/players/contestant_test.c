@@ -264,8 +264,39 @@ static void test_how_a_program_is_started(void **state) {
     contestant_release(&contestant);
 }
 
+// On another machine: who is told its time gets more or less of it, others never less.
+static void test_scaled_times(void **state) {
+    (void)state;
+    static const struct {
+        const char *words;
+        double scale;
+        int turn_ms;
+        int first_turn_ms;
+        int margin_ms;
+    } CASES[] = {
+        {"engine=greedy,time=100ms,margin=1s", 2, 200, 0, 2000},
+        {"engine=greedy,time=100ms,first-time=1s,margin=1s", 0.5, 50, 500, 1000},
+        {"engine=greedy,time=1ms,margin=1s", 0.1, 1, 0, 1000},
+        {"engine=greedy,nodes=10,margin=1s", 2, 0, 0, 2000},
+        {"cmd=./bot,protocol=botzone,time=1s,margin=10ms", 2, 2000, 0, 20},
+        {"cmd=./bot,protocol=botzone,time=1s,first-time=3s,margin=10ms", 0.5, 1000, 3000, 10},
+        {"cmd=./bot,protocol=botzone,margin=10ms", 2, 2000, 0, 20},
+    };
+    const Rules *rules = rules_find(slice_from("amazons"));
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Contestant contestant;
+        assert_true(contestant_parse(&contestant, slice_from(CASES[i].words), rules, NULL));
+        contestant_scale_times(&contestant, CASES[i].scale);
+        assert_int_equal(contestant.turn_ms, CASES[i].turn_ms);
+        assert_int_equal(contestant.first_turn_ms, CASES[i].first_turn_ms);
+        assert_int_equal(contestant.margin_ms, CASES[i].margin_ms);
+        contestant_release(&contestant);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scaled_times),
         cmocka_unit_test(test_every_key),
         cmocka_unit_test(test_usual_protocols),
         cmocka_unit_test(test_commas),
