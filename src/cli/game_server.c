@@ -6,6 +6,7 @@
 
 // Between two looks at the results.
 #define POLL_MS 250
+#define IDLE_MS 20000
 
 const char *game_server_token(const Arguments *arguments, Error *error) {
     const char *token = arguments_value(arguments, "token");
@@ -35,8 +36,11 @@ bool game_server_open(
         return false;
     }
     server->remote = remote_http_remote(server->http);
-    server->match = (RemoteMatchOptions){
-        .remote = &server->remote, .bench = server->bench.data, .stop = stop, .poll_ms = POLL_MS};
+    server->match = (RemoteMatchOptions){.remote = &server->remote,
+        .bench = server->bench.data,
+        .stop = stop,
+        .poll_ms = POLL_MS,
+        .idle_ms = IDLE_MS};
     server->selfplay = (RemoteSelfplay){
         .remote = &server->remote, .bench = server->bench.data, .poll_ms = POLL_MS};
     return true;

@@ -130,6 +130,18 @@ bool remote_group_results(RemoteGroup *group, json_t **results, Error *error) {
     return done || error_set(error, ERROR_SERVER_REFUSED, "the server's answer has no results");
 }
 
+bool remote_group_is_idle(const RemoteGroup *group) {
+    char path[PATH_SIZE];
+    json_t *answer = NULL;
+    Error error;
+    RemoteStatus status = remote_call(
+        group->remote, "GET", group_path(group, "/running", path), NULL, &answer, &error);
+    const json_t *jobs = json_object_get(answer, "jobs");
+    bool is_idle = status == REMOTE_DONE && json_is_array(jobs) && json_array_size(jobs) == 0;
+    json_decref(answer);
+    return is_idle;
+}
+
 bool remote_group_blob(RemoteGroup *group, const char *hash, Text *bytes, Error *error) {
     RemoteStatus status;
     do {

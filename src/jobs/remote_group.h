@@ -39,6 +39,9 @@ bool remote_group_submit(RemoteGroup *group, json_t *jobs, Error *error);
 // The jobs that ended since the last call, as a new list, which may be empty.
 bool remote_group_results(RemoteGroup *group, json_t **results, Error *error);
 
+// Whether the server says that nobody works on the group now.
+bool remote_group_is_idle(const RemoteGroup *group);
+
 // A file that came with a result.
 bool remote_group_blob(RemoteGroup *group, const char *hash, Text *bytes, Error *error);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "jobs/remote_group.h"
 #include "match/game_result.h"
 
@@ -32,6 +33,7 @@ struct RemoteMatch {
     json_t *early;            // results of pairs that were not asked for yet, by name
     MatchGame waiting[AHEAD]; // the first games of pairs that are submitted
     size_t waiting_count;
+    int64_t start_ms; // 0 once it is known that somebody plays, or was told that nobody does
 };
 
 static bool make_player(
@@ -51,6 +53,7 @@ RemoteMatch *remote_match_new(const RemoteMatchOptions *options) {
     }
     remote->options = options;
     remote->early = json_object();
+    remote->start_ms = clock_now_ms();
     remote_group_init(&remote->group, options->remote, remote->key, "match", options->stop);
     return remote;
 }
@@ -229,6 +232,18 @@ static void keep_for_later(RemoteMatch *remote, const char *name, json_t *ended)
     }
 }
 
+// Says once that nobody plays: a match could wait for ever for workers that fit.
+static void warn_if_idle(RemoteMatch *remote, Agenda *agenda) {
+    if (remote->start_ms == 0 || clock_now_ms() < remote->start_ms + remote->options->idle_ms) {
+        return;
+    }
+    remote->start_ms = 0;
+    if (remote_group_is_idle(&remote->group)) {
+        agenda_warn(agenda, "no worker has taken a game yet: engines need workers with the same "
+                            "engines (immure bench), programs such with a sandbox");
+    }
+}
+
 static bool receive(RemoteMatch *remote, Agenda *agenda, Error *error) {
     json_t *results = NULL;
     if (!remote_group_results(&remote->group, &results, error)) {
@@ -247,7 +262,10 @@ static bool receive(RemoteMatch *remote, Agenda *agenda, Error *error) {
             keep_for_later(remote, name, ended);
         }
     }
-    if (json_array_size(results) == 0) {
+    if (json_array_size(results) > 0) {
+        remote->start_ms = 0;
+    } else {
+        warn_if_idle(remote, agenda);
         remote_wait(remote->options->poll_ms, remote->options->stop, NULL);
     }
     json_decref(results);

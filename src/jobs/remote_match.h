@@ -16,6 +16,7 @@ typedef struct RemoteMatchOptions {
     const char *bench; // signature of the engines, which workers must have too
     const atomic_bool *stop;
     int poll_ms; // between two looks at the results
+    int idle_ms; // without a result at the start, after which a person should know if nobody plays
 } RemoteMatchOptions;
 
 typedef struct RemoteMatch RemoteMatch;

@@ -255,6 +255,10 @@ static inline int fake_route(FakeServer *server, const char *method, const char 
     if (sscanf(path, "/api/v1/groups/1/results?after=%d&", &after) == 1) {
         return fake_results(server, after, answer);
     }
+    if (strcmp(path, "/api/v1/groups/1/running") == 0) {
+        text_add(answer, "{\"jobs\":[]}");
+        return 200;
+    }
     if (strcmp(path, "/api/v1/groups/1") == 0 && strcmp(method, "DELETE") == 0) {
         return fake_cancel(server, answer);
     }

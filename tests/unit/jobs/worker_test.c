@@ -96,6 +96,7 @@ typedef struct Show {
     Match match;
     atomic_bool stop;
     size_t stop_after; // games
+    bool stops_on_warning;
     int warnings;
 } Show;
 
@@ -109,7 +110,9 @@ static void on_game(void *context, const Match *match, const MatchGame *game) {
 
 static void on_warning(void *context, const char *text) {
     (void)text;
-    ((Show *)context)->warnings++;
+    Show *show = context;
+    show->warnings++;
+    atomic_store(&show->stop, show->stops_on_warning);
 }
 
 static void show_init(Show *show, const char *first, const char *second, int games) {
@@ -143,8 +146,11 @@ static void show_release(Show *show) {
 // Runs the match; `server` may be null: here.
 static bool show_run(Show *show, FakeServer *server, Error *error) {
     Remote remote = fake_remote(server);
-    RemoteMatchOptions options = {
-        .remote = &remote, .bench = "b", .stop = &show->stop, .poll_ms = 2};
+    RemoteMatchOptions options = {.remote = &remote,
+        .bench = "b",
+        .stop = &show->stop,
+        .poll_ms = 2,
+        .idle_ms = show->stops_on_warning ? 1 : 600000};
     MatchListener listener = {.context = show, .on_game = on_game, .on_warning = on_warning};
     RemoteMatch *workers = remote_match_new(&options);
     MatchVenue venue = remote_match_venue(workers);
@@ -479,6 +485,20 @@ static void test_a_lying_result_ends_the_match(void **state) {
     fake_release(&server);
 }
 
+static void test_nobody_plays(void **state) {
+    (void)state;
+    FakeServer server;
+    Show show;
+    fake_init(&server);
+    show_init(&show, A, B, 2);
+    show.stops_on_warning = true;
+    play_show(&show, &server);
+    assert_int_equal(show.warnings, 1);
+    assert_int_equal(server.cancelled, 1);
+    show_release(&show);
+    fake_release(&server);
+}
+
 static void test_a_server_that_refuses(void **state) {
     (void)state;
     FakeServer server;
@@ -501,6 +521,7 @@ int main(void) {
         cmocka_unit_test(test_sources_are_compiled),
         cmocka_unit_test(test_selfplay_is_that_of_one_machine),
         cmocka_unit_test(test_a_lying_result_ends_the_match),
+        cmocka_unit_test(test_nobody_plays),
         cmocka_unit_test(test_a_server_that_refuses),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
