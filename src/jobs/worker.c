@@ -16,7 +16,7 @@ typedef struct Worker {
     const WorkerOptions *options;
     json_int_t host; // as the server knows it
     char *key;
-    int beat_ms;
+    atomic_int beat_ms;
     pthread_t beats;
     atomic_bool is_over;  // no more beats
     atomic_bool is_awake; // something ended: look at once
@@ -46,7 +46,7 @@ static bool read_hello(Worker *worker, const json_t *answer) {
     free(worker->key);
     worker->host = host;
     worker->key = strdup(key);
-    worker->beat_ms = beat_ms;
+    atomic_store(&worker->beat_ms, beat_ms);
     pthread_mutex_unlock(&worker->lock);
     return true;
 }
@@ -167,7 +167,7 @@ static void beat(Worker *worker) {
 static void *keep_beating(void *argument) {
     Worker *worker = argument;
     while (!atomic_load(&worker->is_over)) {
-        remote_wait(worker->beat_ms, &worker->is_over, NULL);
+        remote_wait(atomic_load(&worker->beat_ms), &worker->is_over, NULL);
         beat(worker);
     }
     return NULL;
