@@ -59,6 +59,7 @@ TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
                    r"""|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|->|\S|\s+""", re.S)
 WORD = re.compile(r"[A-Za-z_]\w*\Z")
 MARKER = re.compile(r'# (\d+) "([^"]*)"((?: \d)*)')
+OTHER_BUILDS = re.compile(r"^#ifndef IMMURE_SUBMISSION\n.*?^#endif\n", re.M | re.S)
 DEFINE = re.compile(r"^ *# *define +(\w+)(?:.*\\\n)*.*\n", re.M)
 
 
@@ -249,7 +250,9 @@ class Files:
 
     def text(self, path):
         if path not in self.texts:
-            self.texts[path] = open(path, encoding="utf-8").read()
+            # What is for other builds becomes blank, so that lines keep their numbers.
+            text = open(path, encoding="utf-8").read()
+            self.texts[path] = OTHER_BUILDS.sub(lambda found: "\n" * found[0].count("\n"), text)
         return self.texts[path]
 
     @functools.cache

@@ -125,7 +125,20 @@
     X(INPUT_TOO_LONG, "input-too-long")   /* what, limit in bytes */                               \
     X(OUT_OF_MEMORY, "out-of-memory")
 
-// What only the program itself can refuse, not the page.
+// What a bot can refuse besides, also as a submission.
+#define ERROR_CODES_BOT(X)                                                                         \
+    X(AT_OPPONENT_MOVE, "at-opponent-move")                                                        \
+    X(AT_REQUEST, "at-request")   /* number from 1 */                                              \
+    X(AT_RESPONSE, "at-response") /* number from 1 */                                              \
+    X(BAD_FIELD, "bad-field")                                                                      \
+    X(BAD_TURN_COUNT, "bad-turn-count")                                                            \
+    X(INPUT_ENDS, "input-ends")                                                                    \
+    X(NOT_ITS_TURN, "not-its-turn")                                                                \
+    X(NOT_JSON, "not-json")                                                                        \
+    X(UNKNOWN_SIDE, "unknown-side")
+
+// What only the program itself can refuse: neither the page nor a submission.
+#ifndef IMMURE_SUBMISSION
 #define ERROR_CODES_PROGRAM(X)                                                                     \
     /* Where it is. */                                                                             \
     X(AT_GAME, "at-game")             /* number from 1 */                                          \
@@ -134,11 +147,8 @@
     X(AT_JOB, "at-job")       /* number from 1 */                                                  \
     X(AT_MEMBER, "at-member") /* name */                                                           \
     X(AT_OPENINGS, "at-openings")                                                                  \
-    X(AT_OPPONENT_MOVE, "at-opponent-move")                                                        \
     X(AT_OPTION, "at-option") /* name */                                                           \
     X(AT_PLAYER, "at-player")                                                                      \
-    X(AT_REQUEST, "at-request")     /* number from 1 */                                            \
-    X(AT_RESPONSE, "at-response")   /* number from 1 */                                            \
     X(AT_MIGRATION, "at-migration") /* name */                                                     \
     X(AT_STATEMENT, "at-statement") /* name */                                                     \
     /* Requests to the site. */                                                                    \
@@ -178,18 +188,12 @@
     X(UNKNOWN_NAME, "unknown-name")                                                                \
     X(UNKNOWN_NOTATION, "unknown-notation")                                                        \
     X(UNKNOWN_OPTION, "unknown-option")                                                            \
-    X(UNKNOWN_SIDE, "unknown-side")                                                                \
     X(WORD_MISSING, "word-missing")                                                                \
     /* What judges and programs say to each other. */                                              \
     X(BAD_COMMAND, "bad-command")                                                                  \
-    X(BAD_FIELD, "bad-field")                                                                      \
     X(BAD_NEWS, "bad-news")                                                                        \
-    X(BAD_TURN_COUNT, "bad-turn-count")                                                            \
     X(CANNOT_UNDO, "cannot-undo")                                                                  \
-    X(INPUT_ENDS, "input-ends")                                                                    \
     X(NOT_COMPILED, "not-compiled")                                                                \
-    X(NOT_ITS_TURN, "not-its-turn")                                                                \
-    X(NOT_JSON, "not-json")                                                                        \
     X(PROCESS_FAULT, "process-fault")                                                              \
     X(PROGRAM_NOT_STARTED, "program-not-started")                                                  \
     X(PROTOCOL_OTHER_GAME, "protocol-other-game") /* protocol, its game */                         \
@@ -264,11 +268,14 @@
     X(PORT_IN_USE, "port-in-use")                                                                  \
     X(SERVER_REFUSED, "server-refused")                                                            \
     X(UNEXPLAINED, "unexplained")
+#endif
 
-#ifdef __wasm__
+#if defined __wasm__
 #define ERROR_CODES(X) ERROR_CODES_CORE(X)
+#elif defined IMMURE_SUBMISSION
+#define ERROR_CODES(X) ERROR_CODES_CORE(X) ERROR_CODES_BOT(X)
 #else
-#define ERROR_CODES(X) ERROR_CODES_CORE(X) ERROR_CODES_PROGRAM(X)
+#define ERROR_CODES(X) ERROR_CODES_CORE(X) ERROR_CODES_BOT(X) ERROR_CODES_PROGRAM(X)
 #endif
 
 #define ERROR_CODE_MEMBER(code, name) ERROR_##code,
