@@ -115,9 +115,14 @@ class Server:
         return self.url(name)
 
 
+def stop(*_):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one would end the cleaning up
+    sys.exit(1)
+
+
 def main():
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a test that is interrupted closes our input
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGTERM, stop)
     with Server("--durable" in sys.argv) as server:
         if sys.argv[1:2] == ["run"]:
             environment = dict(os.environ, URL=server.database())
