@@ -7,7 +7,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chromium, type Browser } from "@playwright/test";
+import { chromium, type Browser, type Request } from "@playwright/test";
 
 const ROUNDS = 5;
 const WAIT_MS = 30_000;
@@ -18,6 +18,13 @@ interface Visit {
   networkBytes: number;
 }
 
+/** What was sent; of what the service worker answered, what it had been sent itself. */
+async function bytesOf(request: Request): Promise<number> {
+  const response = await request.response();
+  if (response?.fromServiceWorker()) return Number(response.headers()["content-length"] ?? 0);
+  return (await request.sizes()).responseBodySize;
+}
+
 async function visit(browser: Browser, address: string): Promise<Visit> {
   const context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
@@ -25,9 +32,9 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   const fetched: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
     fetched.push(
-      request.sizes().then(({ responseBodySize }) => {
+      bytesOf(request).then((bytes) => {
         const part = request.url().endsWith(".net") ? "networkBytes" : "pageBytes";
-        result[part] += responseBodySize;
+        result[part] += bytes;
       }),
     );
   });
