@@ -117,4 +117,33 @@ def test_deployment():
                     proxy.stop()
 
 
-run([test_units, test_deployment])
+def test_own_worker():
+    """A server plays the games that it is given, and hands them back when it stops."""
+    with tempfile.TemporaryDirectory() as folder:
+        client = {**os.environ, "IMMURE_TOKEN": make_token(["--data", folder], "me", "client")}
+        words = ["match", "amazons", "--size", "6", "--player", "name=A,engine=random", "--player"]
+        with Server("--data", folder, "--worker-cores", "1") as server:
+            came = wait_until(lambda: server.get("/healthz").json()["workers"] == 1)
+            yield "a server has a worker of its own", came, server.error_text()
+            server_words = ["--server", f"http://127.0.0.1:{server.port}"]
+            played = subprocess.run([os.environ["IMMURE"], *words, "name=B,engine=random", "--games", "2", *server_words],
+                                    capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=client)
+            yield ("which plays a match", played.returncode == 0 and "\ngames 2\n" in played.stdout,
+                   played.stdout + played.stderr)
+            metrics = server.get("/metrics").body.decode()
+            yield "whose games are counted", '\nimmure_games_total{verdict="no-move"} 2\n' in metrics, metrics
+            slow = subprocess.Popen([os.environ["IMMURE"], *words, "name=B,engine=immure,time=1m", "--games", "2",
+                                     *server_words], env=client, stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            leased = wait_until(lambda: b"\nimmure_queue_leases 1\n" in server.get("/metrics").body)
+            yield ("it stops in the middle of a game", leased and server.stop(signal.SIGTERM) == 0,
+                   server.error_text())
+            slow.kill()
+            slow.wait()
+        with Server("--data", folder) as server:
+            metrics = server.get("/metrics").body.decode()
+            yield ("and has handed it back", "\nimmure_queue_leases 0\n" in metrics and
+                   '\nimmure_queue_jobs{lane="requested"} 1\n' in metrics, metrics)
+
+
+run([test_units, test_own_worker, test_deployment])

@@ -109,34 +109,6 @@ def test_data_folder():
             yield "without a store there is none", server.get("/healthz").json()["store"] == "none", ""
 
 
-def test_own_worker():
-    """A server plays the games that it is given, and hands them back when it stops."""
-    with tempfile.TemporaryDirectory() as folder:
-        client = {"IMMURE_TOKEN": make_token(["--data", folder], "me", "client")}
-        words = ["match", "amazons", "--size", "6", "--player", "name=A,engine=random", "--player"]
-        with Server("--data", folder, "--worker-cores", "1") as server:
-            came = wait_until(lambda: server.get("/healthz").json()["workers"] == 1)
-            yield "a server has a worker of its own", came, server.error_text()
-            server_words = ["--server", f"http://127.0.0.1:{server.port}"]
-            played = immure(*words, "name=B,engine=random", "--games", "2", *server_words, **client)
-            yield ("which plays a match", played.returncode == 0 and "\ngames 2\n" in played.stdout,
-                   played.stdout + played.stderr)
-            found = samples(server.get("/metrics").body.decode())
-            yield "whose games are counted", found['immure_games_total{verdict="no-move"}'] == 2, found
-            slow = subprocess.Popen([os.environ["IMMURE"], *words, "name=B,engine=immure,time=1m", "--games", "2",
-                                     *server_words], env={**os.environ, **client}, stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            leased = wait_until(lambda: b"\nimmure_queue_leases 1\n" in server.get("/metrics").body)
-            yield ("it stops in the middle of a game", leased and server.stop(signal.SIGTERM) == 0,
-                   server.error_text())
-            slow.kill()
-            slow.wait()
-        with Server("--data", folder) as server:
-            found = samples(server.get("/metrics").body.decode())
-            yield ("and has handed it back", (found["immure_queue_leases"],
-                                              found['immure_queue_jobs{lane="requested"}']) == (0, 1), found)
-
-
 def test_usual_folder():
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0", "--no-worker"],
@@ -175,4 +147,4 @@ def test_postgresql():
                    server.error_text())
 
 
-run([test_health, test_metrics, test_log, test_data_folder, test_own_worker, test_usual_folder, test_postgresql])
+run([test_health, test_metrics, test_log, test_data_folder, test_usual_folder, test_postgresql])
