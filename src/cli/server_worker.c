@@ -43,6 +43,7 @@ static void *work(void *context) {
         .folder = worker->folder.data,
         .cache_mb = CACHE_MB,
         .cores = worker->cores,
+        .retry_ms = WORKER_RETRY_MS,
         .self = worker->self,
         .name = worker->name,
         .context = worker,

@@ -33,6 +33,7 @@ static int work(const Arguments *arguments, const char *folder, Error *error) {
         .say = say,
     };
     int cache_mb = CACHE_MB;
+    int retry_s = WORKER_RETRY_MS / 1000;
     if (!options.url) {
         error_set(error, ERROR_OPTION_MISSING, "worker needs --server URL");
         return EXIT_BAD_INPUT;
@@ -40,10 +41,12 @@ static int work(const Arguments *arguments, const char *folder, Error *error) {
     if (!(options.token = game_server_token(arguments, error)) ||
         !arguments_int(arguments, "cores", 1, 1024, &options.cores, error) ||
         !arguments_int(arguments, "cache-mb", 1, 1 << 20, &cache_mb, error) ||
+        !arguments_int(arguments, "retry", 1, 3600, &retry_s, error) ||
         !self_path(self, error) || !process_adopt_orphans(error)) {
         return EXIT_BAD_INPUT;
     }
     options.cache_mb = (unsigned)cache_mb;
+    options.retry_ms = retry_s * 1000;
     return worker_host_run(&options, stopping_flag(), error) ? EXIT_OK : EXIT_FAILED;
 }
 
@@ -66,6 +69,9 @@ static const Option OPTIONS[] = {
     {"cores", "N", "jobs at a time (default: one for each core)", NULL, false},
     {"cache", "DIR", "where programs and networks are kept (default ~/.cache/immure)", NULL, false},
     {"cache-mb", "M", "of them at most (default 1024)", NULL, false},
+    {"retry", "S",
+        "seconds to wait after trouble with server or network, longer each time (default 15)", NULL,
+        false},
     OPTIONS_END,
 };
 

@@ -14,8 +14,7 @@
 #include "jobs/worker_kinds.h"
 #include "sandbox/probe.h"
 
-// After trouble with the server, as fishtest's workers.
-#define RETRY_MS 15000
+// The longest wait after trouble.
 #define RETRY_MAX_MS (15 * 60000)
 
 // 0: none, 1: a box, 2: one with cgroups.
@@ -116,7 +115,7 @@ static bool work(const WorkerHostOptions *options, const Remote *remote, const c
         .memory_mb = memory_mb(),
         .folder = options->folder,
         .cache = {files.data, (size_t)options->cache_mb << 20},
-        .retry_ms = RETRY_MS,
+        .retry_ms = options->retry_ms,
         .retry_max_ms = RETRY_MAX_MS,
         .context = options->context,
         .say = options->say,

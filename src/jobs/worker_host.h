@@ -6,12 +6,17 @@
 
 #include "base/error.h"
 
+// The usual first wait after trouble, as fishtest's workers have it: many that lose their server at
+// once must not come back at once.
+#define WORKER_RETRY_MS 15000
+
 typedef struct WorkerHostOptions {
     const char *url; // of the server
     const char *token;
     const char *folder; // for files; made if it is not there, but not the folders above it
     unsigned cache_mb;  // of files that are kept there
     int cores;          // jobs at a time
+    int retry_ms;       // the first wait after trouble with server or network
     const char *self;   // this program
     const char *name;   // of this machine, for people
     void *context;

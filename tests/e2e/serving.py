@@ -34,8 +34,10 @@ class Server:
             words += ("--no-store",)
         if "--worker-cores" not in words:
             words += ("--no-worker",)
+        if "--port" not in words:
+            words += ("--port", "0")
         self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0", "--workers", "1", *words],
+        self.process = subprocess.Popen([os.environ["IMMURE"], "serve", "--workers", "1", *words],
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
                                         text=True)
         line = self.process.stdout.readline()
