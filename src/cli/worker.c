@@ -41,8 +41,8 @@ static int work(const Arguments *arguments, const char *folder, Error *error) {
     if (!(options.token = game_server_token(arguments, error)) ||
         !arguments_int(arguments, "cores", 1, 1024, &options.cores, error) ||
         !arguments_int(arguments, "cache-mb", 1, 1 << 20, &cache_mb, error) ||
-        !arguments_int(arguments, "retry", 1, 3600, &retry_s, error) ||
-        !self_path(self, error) || !process_adopt_orphans(error)) {
+        !arguments_int(arguments, "retry", 1, 3600, &retry_s, error) || !self_path(self, error) ||
+        !process_adopt_orphans(error)) {
         return EXIT_BAD_INPUT;
     }
     options.cache_mb = (unsigned)cache_mb;
