@@ -48,8 +48,11 @@ def test_metrics():
         answer = server.get("/metrics")
         yield ("metrics are text", answer.status == 200 and
                answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8", answer)
-        found = samples(answer.body.decode())
-        yield "responses are counted", found['immure_http_responses_total{status="404"}'] == 1, found
+        # A response is counted once its connection is done with it, which is after the client has it.
+        missing = 'immure_http_responses_total{status="404"}'
+        counted = wait_until(lambda: samples(server.get("/metrics").body.decode()).get(missing) == 1)
+        found = samples(server.get("/metrics").body.decode())
+        yield "responses are counted", counted, found
         yield ("and their times", found['immure_http_request_seconds_count{route="page"}'] == 1 and
                found['immure_http_request_seconds_bucket{route="page",le="+Inf"}'] == 1, found)
         for name, headers in {"another machine": {"X-Forwarded-For": "10.0.0.1"},
