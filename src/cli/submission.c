@@ -24,10 +24,14 @@ static bool choices_sites(size_t index, Choice *out) {
 static bool read_options(
     const Arguments *arguments, const Rules *rules, SubmissionOptions *options, Error *error) {
     const char *name = arguments_value(arguments, "protocol");
-    const BotProtocol *protocol =
-        submission_protocol(name ? slice_from(name) : (Slice){0}, rules->name);
+    const BotProtocol *protocol = name ? submission_protocol(slice_from(name), NULL)
+                                       : submission_protocol((Slice){0}, rules->name);
     if (!protocol) {
         return choices_refuse(choices_sites, ERROR_UNKNOWN_PROTOCOL, "protocol", name, error);
+    }
+    if (strcmp(protocol->game, rules->name) != 0) {
+        return error_set(
+            error, ERROR_PROTOCOL_OTHER_GAME, "protocol %s is for %s", name, protocol->game);
     }
     *options = submission_defaults(protocol);
     bool is_botzone = options->keep_running;
