@@ -5,13 +5,9 @@
 
 _Static_assert(SHA256_BYTES == crypto_hash_sha256_BYTES, "as the library has it");
 
-void sha256(Slice bytes, uint8_t out[SHA256_BYTES]) {
-    crypto_hash_sha256(out, (const unsigned char *)bytes.data, bytes.size);
-}
-
 Sha256 sha256_of(Slice bytes) {
     Sha256 hash;
-    sha256(bytes, hash.bytes);
+    crypto_hash_sha256(hash.bytes, (const unsigned char *)bytes.data, bytes.size);
     return hash;
 }
 

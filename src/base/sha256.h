@@ -16,7 +16,6 @@ typedef struct Sha256 {
     uint8_t bytes[SHA256_BYTES];
 } Sha256;
 
-void sha256(Slice bytes, uint8_t out[SHA256_BYTES]);
 Sha256 sha256_of(Slice bytes);
 
 bool sha256_equal(const Sha256 *left, const Sha256 *right);

@@ -35,13 +35,13 @@ static bool parse(Slice entry, CompileResult *result) {
         return false;
     }
     Slice body = {entry.data, entry.size - SHA256_BYTES};
-    uint8_t hash[SHA256_BYTES];
-    sha256(body, hash);
+    Sha256 hash = sha256_of(body);
     const uint8_t *head = (const uint8_t *)entry.data + MAGIC_BYTES;
     uint32_t status = bytes_u32(head);
     uint32_t message_bytes = bytes_u32(head + 12);
     uint32_t binary_bytes = bytes_u32(head + 16);
-    if (memcmp(hash, body.data + body.size, SHA256_BYTES) != 0 || status >= COMPILE_STATUS_COUNT ||
+    if (memcmp(hash.bytes, body.data + body.size, SHA256_BYTES) != 0 ||
+        status >= COMPILE_STATUS_COUNT ||
         (uint64_t)message_bytes + binary_bytes != body.size - HEAD_BYTES) {
         return false;
     }
@@ -80,9 +80,8 @@ void compile_cache_put(const FileCache *cache, const char *key, const CompileRes
     bytes_add_u32(&entry, (uint32_t)result->binary.size);
     text_add_slice(&entry, text_slice(&result->messages));
     text_add_slice(&entry, text_slice(&result->binary));
-    uint8_t hash[SHA256_BYTES];
-    sha256(text_slice(&entry), hash);
-    text_add_slice(&entry, (Slice){(const char *)hash, sizeof hash});
+    Sha256 hash = sha256_of(text_slice(&entry));
+    text_add_slice(&entry, sha256_slice(&hash));
     file_cache_put(cache, key, text_slice(&entry), NULL);
     text_release(&entry);
 }
