@@ -57,14 +57,19 @@ static bool do_step(StoreTx *tx, void *context, Error *error) {
     return query_end(query);
 }
 
+// The version of a store that this program understands, and how many there are.
+static bool find_version(
+    Store *store, const EmbeddedFile *migrations, int *version, int *count, Error *error) {
+    *count = migrations_count(migrations);
+    return migrations_version(store, version, error) &&
+           (*version <= *count || migrations_refuse_newer(*version, *count, error));
+}
+
 bool migrations_run(Store *store, const EmbeddedFile *migrations, Error *error) {
     int version;
-    int count = migrations_count(migrations);
-    if (!migrations_version(store, &version, error)) {
+    int count;
+    if (!find_version(store, migrations, &version, &count, error)) {
         return false;
-    }
-    if (version > count) {
-        return migrations_refuse_newer(version, count, error);
     }
     for (int i = version; i < count; i++) {
         Step step = {i + 1, &migrations[i]};
@@ -77,12 +82,9 @@ bool migrations_run(Store *store, const EmbeddedFile *migrations, Error *error) 
 
 bool migrations_check(Store *store, const EmbeddedFile *migrations, Error *error) {
     int version;
-    int count = migrations_count(migrations);
-    if (!migrations_version(store, &version, error)) {
+    int count;
+    if (!find_version(store, migrations, &version, &count, error)) {
         return false;
-    }
-    if (version > count) {
-        return migrations_refuse_newer(version, count, error);
     }
     if (version < count) {
         return error_set(error, ERROR_STORE_OLD,
