@@ -8,29 +8,45 @@
 
 #define LIST_MAX 1000
 
+// A list under a name, with the number to ask for next.
 typedef struct Page {
     HttpReply *reply;
     const char *name;
     JsonWriter json;
-    int64_t next;
+    int64_t next; // the last row so far
+    long long limit;
 } Page;
 
+// Reads which rows are wanted; refuses what makes no sense.
+static bool page_read(Page *page, const ApiCall *call, HttpReply *reply, const char *name) {
+    long long after = 0;
+    Error error;
+    *page = (Page){.reply = reply, .name = name, .limit = LIST_MAX};
+    Slice query = call->request->query;
+    if (!query_number(query, "after", 0, INT64_MAX, &after, &error) ||
+        !query_number(query, "limit", 1, LIST_MAX, &page->limit, &error)) {
+        api_refuse(reply, &error);
+        return false;
+    }
+    page->next = after;
+    return true;
+}
+
+// Begins the list, anew if the store is read again.
 static void page_begin(Page *page) {
     page->json = http_reply_json(page->reply, 200);
     json_open_object(&page->json, NULL);
     json_open_list(&page->json, page->name);
 }
 
-static void page_end(Page *page) {
+static void page_end(Page *page, bool is_read, const Error *error) {
+    if (!is_read) {
+        api_refuse(page->reply, error);
+        return;
+    }
     json_close_list(&page->json);
     json_put_integer(&page->json, "next", page->next);
     json_close_object(&page->json);
-}
-
-static bool read_page(
-    const HttpRequest *request, long long *after, long long *limit, Error *error) {
-    return query_number(request->query, "after", 0, INT64_MAX, after, error) &&
-           query_number(request->query, "limit", 1, LIST_MAX, limit, error);
 }
 
 static void put_host(void *context, const HostRow *row) {
@@ -60,20 +76,12 @@ static void put_host(void *context, const HostRow *row) {
 }
 
 void api_hosts_get(const ApiCall *call, HttpReply *reply) {
-    long long after = 0;
-    long long limit = LIST_MAX;
+    Page page;
     Error error;
-    Page page = {.reply = reply, .name = "hosts"};
-    if (!read_page(call->request, &after, &limit, &error)) {
-        api_refuse(reply, &error);
-        return;
+    if (page_read(&page, call, reply, "hosts")) {
+        Store *store = queue_store(call->api->queue);
+        page_end(&page, host_list(store, page.next, page.limit, put_host, &page, &error), &error);
     }
-    page.next = after;
-    if (!host_list(queue_store(call->api->queue), after, limit, put_host, &page, &error)) {
-        api_refuse(reply, &error);
-        return;
-    }
-    page_end(&page);
 }
 
 static void put_audit(void *context, const AuditRow *row) {
@@ -95,18 +103,10 @@ static void put_audit(void *context, const AuditRow *row) {
 }
 
 void api_audit_get(const ApiCall *call, HttpReply *reply) {
-    long long after = 0;
-    long long limit = LIST_MAX;
+    Page page;
     Error error;
-    Page page = {.reply = reply, .name = "rows"};
-    if (!read_page(call->request, &after, &limit, &error)) {
-        api_refuse(reply, &error);
-        return;
+    if (page_read(&page, call, reply, "rows")) {
+        Store *store = queue_store(call->api->queue);
+        page_end(&page, audit_list(store, page.next, page.limit, put_audit, &page, &error), &error);
     }
-    page.next = after;
-    if (!audit_list(queue_store(call->api->queue), after, limit, put_audit, &page, &error)) {
-        api_refuse(reply, &error);
-        return;
-    }
-    page_end(&page);
 }
