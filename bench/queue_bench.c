@@ -9,11 +9,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "both_stores.h"
+
 #include "base/clock.h"
 #include "jobs/hosts.h"
 #include "jobs/queue.h"
 #include "jobs/tokens.h"
-#include "unit/support/postgres_server.h"
 
 enum { THREADS = 16, JOBS = 4000, BATCH = 250 };
 
@@ -175,19 +176,5 @@ static void bench_store(const char *location, const char *name) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "usage: queue_bench FOLDER\n");
-        return 2;
-    }
-    char location[POSTGRES_URL_SIZE];
-    snprintf(location, sizeof location, "%s/queue_bench.db", argv[1]);
-    unlink(location);
-    bench_store(location, "sqlite");
-    unlink(location);
-    PostgresServer server;
-    postgres_server_start(&server, "--durable");
-    postgres_server_ask(&server, "database", location);
-    bench_store(location, "postgres");
-    postgres_server_stop(&server);
-    return 0;
+    return bench_both_stores(argc, argv, bench_store);
 }

@@ -11,9 +11,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "both_stores.h"
+
 #include "base/clock.h"
 #include "store/blobs.h"
-#include "unit/support/postgres_server.h"
 
 enum { THREADS_MAX = 32, TIME_MS = 2000 };
 
@@ -89,19 +90,5 @@ static void bench_store(const char *location, const char *database) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "usage: store_bench FOLDER\n");
-        return 2;
-    }
-    char location[POSTGRES_URL_SIZE];
-    snprintf(location, sizeof location, "%s/store_bench.db", argv[1]);
-    unlink(location);
-    bench_store(location, "sqlite");
-    unlink(location);
-    PostgresServer server;
-    postgres_server_start(&server, "--durable");
-    postgres_server_ask(&server, "database", location);
-    bench_store(location, "postgres");
-    postgres_server_stop(&server);
-    return 0;
+    return bench_both_stores(argc, argv, bench_store);
 }
