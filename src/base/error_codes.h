@@ -257,6 +257,17 @@
     X(RESULT_REFUSED, "result-refused") /* reason */                                               \
     X(TOO_MANY_JOBS, "too-many-jobs")   /* limit */                                                \
     X(TOO_MANY_NEEDS, "too-many-needs") /* limit */                                                \
+    /* People. */                                                                                  \
+    X(BAD_INVITATION, "bad-invitation")                                                            \
+    X(BAD_LINK, "bad-link")                                                                        \
+    X(FOREIGN_ORIGIN, "foreign-origin")                                                            \
+    X(LAST_ADMIN, "last-admin")                                                                    \
+    X(PASSWORD_COMMON, "password-common")                                                          \
+    X(PASSWORD_LENGTH, "password-length") /* smallest, largest in characters */                    \
+    X(REGISTRATION_CLOSED, "registration-closed")                                                  \
+    X(SIGN_IN_FAILED, "sign-in-failed")   /* unknown name and wrong password alike */              \
+    X(TOO_MANY_TOKENS, "too-many-tokens") /* limit */                                              \
+    X(TOO_MANY_TRIES, "too-many-tries")   /* seconds until the next */                             \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \

@@ -53,6 +53,20 @@ static const char *const FILLINGS[] = {
         "INSERT INTO disagreements (job_id, first_token_id, second_token_id) VALUES (10, 7, 8);\n"
         "INSERT INTO audit (id, at_ms, actor, action, subject, detail)\n"
         " VALUES (20, 1, 'ann', 'set aside', 'host 5', '');\n",
+    [3] = "INSERT INTO people (id, name, name_key, password_hash, role, state, created_ms)\n"
+          " VALUES (30, 'Ann', 'ann', '$argon2id$', 'teacher', 'active', 1);\n"
+          "INSERT INTO people (id, name, role, state, created_ms)\n"
+          " VALUES (31, 'deleted', 'student', 'deleted', 1);\n"
+          "INSERT INTO sessions (id, person_id, hash, address, agent, created_ms, used_ms,\n"
+          " expires_ms) SELECT 32, 30, hash, '192.0.2.1', '', 1, 2, 3 FROM tokens WHERE id = 7;\n"
+          "INSERT INTO person_tokens (id, person_id, name, scope, hash, created_ms)\n"
+          " SELECT 33, 30, 'laptop', 'submit', hash, 1 FROM tokens WHERE id = 7;\n"
+          "INSERT INTO invitations (id, hash, hint, role, made_by, created_ms, expires_ms,\n"
+          " uses_max) SELECT 34, hash, 'ABCD', 'student', 30, 1, 2, 3 FROM tokens WHERE id = 7;\n"
+          "INSERT INTO one_time_links (hash, purpose, person_id, created_ms, expires_ms)\n"
+          " SELECT hash, 'reset', 30, 1, 2 FROM tokens WHERE id = 7;\n"
+          "INSERT INTO rate_limits (key, free_ms) VALUES ('account:ann', 5);\n"
+          "INSERT INTO site_settings (key, value) VALUES ('registration', 'open');\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
