@@ -122,7 +122,7 @@ bool choices_levels(size_t index, Choice *out) {
 }
 
 bool choices_schedules(size_t index, Choice *out) {
-    if (index > SCHEDULE_KNOCKOUT) {
+    if (index >= SCHEDULE_FORMAT_COUNT) {
         return false;
     }
     *out = choice(schedule_format_name((ScheduleFormat)index), NULL);

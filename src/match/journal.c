@@ -39,7 +39,7 @@ static json_t *describe(const MatchOptions *options) {
         }
     }
     ScheduleFormat format = options->schedule.format;
-    if (format == SCHEDULE_SWISS || format == SCHEDULE_KNOCKOUT) {
+    if (format != SCHEDULE_ROUND_ROBIN && format != SCHEDULE_GAUNTLET) {
         json_object_set_new(header, "games", json_integer(options->games));
     }
     return header;
@@ -110,7 +110,7 @@ static bool check_header(const json_t *wanted, Slice line, Error *error) {
     json_decref(header);
     return same || error_set(error, ERROR_JOURNAL_OTHER_MATCH,
                        "it belongs to another match: the players, rules, format, openings, "
-                       "seed and, in a Swiss or knockout, games must be the same");
+                       "seed and, where rounds follow from rounds, games must be the same");
 }
 
 // Whether all that there is of a first line is the start of our own: anything else is somebody's

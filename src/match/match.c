@@ -104,25 +104,41 @@ bool match_take_game(Match *match, const MatchGame *game) {
 }
 
 size_t match_encounters_max(const MatchOptions *options) {
-    return (size_t)schedule_rounds(&options->schedule) * SCHEDULE_ENCOUNTERS_MAX;
+    size_t count = 0;
+    for (int round = 0; round < schedule_rounds(&options->schedule); round++) {
+        count += schedule_encounters(&options->schedule, round);
+    }
+    return count;
 }
 
-// Fills in the points of an encounter; returns whether all its games have been played.
-static bool sum_encounter(const Match *match, Encounter *encounter, int index) {
+// Gives the games that were not played to who is still there, if one of the two is out.
+static void add_walkover(const Schedule *schedule, Encounter *encounter, int games) {
+    bool is_a_out = schedule_is_out(schedule, encounter->a, encounter->round);
+    bool is_b_out = schedule_is_out(schedule, encounter->b, encounter->round);
+    encounter->points_a += is_b_out && !is_a_out ? games : 0;
+    encounter->points_b += is_a_out && !is_b_out ? games : 0;
+    encounter->is_over = encounter->is_over || is_a_out || is_b_out;
+}
+
+// Fills in what is known of an encounter.
+static void sum_encounter(const Match *match, Encounter *encounter, int index) {
+    int games = match->options->games;
     if (encounter->a == encounter->b) {
-        encounter->points_a = match->options->games;
-        return true;
+        encounter->points_a = games;
+        encounter->is_over = true;
+        return;
     }
-    int played = 0;
-    for (size_t i = 0; i < match->game_count; i++) {
-        const MatchGame *game = &match->games[i];
-        if (game->round == encounter->round && game->encounter == index) {
-            played++;
+    int left = games;
+    for (int number = 0; number < games; number++) {
+        const MatchGame *game = match_find(match, encounter->round, index, number);
+        if (game) {
+            left--;
             encounter->points_a += half_points(game->result, side_of(game, encounter->a)) / 2.0;
             encounter->points_b += half_points(game->result, side_of(game, encounter->b)) / 2.0;
         }
     }
-    return played == match->options->games;
+    encounter->is_over = left == 0;
+    add_walkover(&match->options->schedule, encounter, left);
 }
 
 size_t match_encounters(const Match *match, Encounter *out) {
@@ -132,7 +148,8 @@ size_t match_encounters(const Match *match, Encounter *out) {
     for (int round = 0; round < schedule_rounds(schedule) && complete; round++) {
         size_t added = schedule_round(schedule, round, out, count, out + count);
         for (size_t i = 0; i < added; i++) {
-            complete = sum_encounter(match, &out[count + i], (int)i) && complete;
+            sum_encounter(match, &out[count + i], (int)i);
+            complete = complete && out[count + i].is_over;
         }
         count += added;
     }
@@ -142,15 +159,13 @@ size_t match_encounters(const Match *match, Encounter *out) {
 int match_planned_games(const MatchOptions *options) {
     int players = (int)options->schedule.player_count;
     switch (options->schedule.format) {
-    case SCHEDULE_ROUND_ROBIN:
-        return options->games * players * (players - 1) / 2;
-    case SCHEDULE_GAUNTLET:
     case SCHEDULE_KNOCKOUT: // all but one have to lose
         return options->games * (players - 1);
-    case SCHEDULE_SWISS:
+    case SCHEDULE_SWISS: // without byes
         return options->games * (players / 2) * schedule_rounds(&options->schedule);
+    default:
+        return options->games * (int)match_encounters_max(options);
     }
-    return 0;
 }
 
 static void count_game(MatchScore *score, const MatchGame *game, size_t player) {
@@ -234,26 +249,14 @@ size_t match_opening(const Match *match, int round, int encounter, int number) {
     return opening_index(round, encounter, number / 2) % match->options->openings->count;
 }
 
-static int encounters_of_a_round(const Schedule *schedule) {
-    int players = (int)schedule->player_count;
-    switch (schedule->format) {
-    case SCHEDULE_ROUND_ROBIN:
-        return players * (players - 1) / 2;
-    case SCHEDULE_GAUNTLET:
-        return players - 1;
-    case SCHEDULE_SWISS:
-        return (players + 1) / 2;
-    case SCHEDULE_KNOCKOUT:
-        return 1 << (schedule_rounds(schedule) - 1);
-    }
-    return 0;
-}
-
 size_t match_openings_needed(const MatchOptions *options) {
-    const Schedule *schedule = &options->schedule;
-    int last_round = schedule_rounds(schedule) - 1;
-    int last_encounter = encounters_of_a_round(schedule) - 1;
-    return opening_index(last_round, last_encounter, options->games / 2 - 1) + 1;
+    int rounds = schedule_rounds(&options->schedule);
+    size_t encounters = 0;
+    for (int round = 0; round < rounds; round++) {
+        size_t count = schedule_encounters(&options->schedule, round);
+        encounters = count > encounters ? count : encounters;
+    }
+    return opening_index(rounds - 1, (int)encounters - 1, options->games / 2 - 1) + 1;
 }
 
 bool match_uses_openings(const MatchOptions *options, size_t a, size_t b) {

@@ -167,8 +167,8 @@ static void test_a_cut_line_is_dropped(void **state) {
 }
 
 #define ANOTHER                                                                                    \
-    ": it belongs to another match: the players, rules, format, openings, seed and, in a Swiss "   \
-    "or knockout, games must be the same"
+    ": it belongs to another match: the players, rules, format, openings, seed and, where "        \
+    "rounds follow from rounds, games must be the same"
 
 static void test_another_match_is_refused(void **state) {
     (void)state;
@@ -218,8 +218,8 @@ static void test_another_match_is_refused(void **state) {
 // The second round of these follows from all games of the first.
 static void test_later_rounds_need_the_same_games(void **state) {
     (void)state;
-    static const ScheduleFormat FORMATS[] = {SCHEDULE_SWISS, SCHEDULE_KNOCKOUT};
-    for (size_t i = 0; i < 2; i++) {
+    static const ScheduleFormat FORMATS[] = {SCHEDULE_SWISS, SCHEDULE_KNOCKOUT, SCHEDULE_GROUPS};
+    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++) {
         Fixture fixture;
         init(&fixture);
         fixture.options.schedule.format = FORMATS[i];

@@ -163,6 +163,7 @@ static void test_planned_games(void **state) {
         {SCHEDULE_KNOCKOUT, 5, 40},
         {SCHEDULE_SWISS, 8, 160},
         {SCHEDULE_SWISS, 5, 80},
+        {SCHEDULE_GROUPS, 8, 180},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Fixture fixture;
@@ -209,7 +210,7 @@ static void test_a_round_is_known_when_the_last_is_complete(void **state) {
 // The games that a schedule asks for are as many as were planned, whatever the format.
 static void test_plans_come_true(void **state) {
     (void)state;
-    for (int format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_KNOCKOUT; format++) {
+    for (int format = 0; format < SCHEDULE_FORMAT_COUNT; format++) {
         for (size_t players = 2; players <= FIXTURE_PLAYERS_MAX; players++) {
             Fixture fixture;
             fixture_init(&fixture, players, (ScheduleFormat)format, 2);
@@ -228,6 +229,38 @@ static void test_plans_come_true(void **state) {
             fixture_release(&fixture);
         }
     }
+}
+
+// A player that is out loses what it has not played, and the round is over without it.
+static void test_walkovers(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, 4, SCHEDULE_KNOCKOUT, 4);
+    int out_rounds[] = {0, SCHEDULE_STAYS, 1, SCHEDULE_STAYS};
+    fixture.options.schedule.out_rounds = out_rounds;
+    Encounter *out = calloc(match_encounters_max(&fixture.options), sizeof *out);
+    MatchGame won = fixture_game(0, 0, 0, 3);
+    won.result = FIRST;
+    assert_true(match_take_game(&fixture.match, &won));
+    assert_int_equal(match_encounters(&fixture.match, out), 2);
+    assert_true(out[0].is_over && out[0].points_a == 1 && out[0].points_b == 3);
+    assert_false(out[1].is_over);
+    Encounter upset = {.a = 2, .b = 1};
+    for (int number = 0; number < 4; number++) {
+        MatchGame game =
+            fixture_game(1, number, number % 2 ? upset.b : upset.a, number % 2 ? upset.a : upset.b);
+        game.result = number % 2 ? SECOND : FIRST;
+        assert_true(match_take_game(&fixture.match, &game));
+    }
+    assert_int_equal(match_encounters(&fixture.match, out), 3);
+    assert_true(out[1].points_b == 4 && out[1].is_over);
+    assert_true(out[2].a == 3 && out[2].b == 2 && out[2].is_over);
+    assert_true(out[2].points_a == 4 && out[2].points_b == 0);
+    out_rounds[3] = 1; // nobody is left: nobody gets a point
+    assert_int_equal(match_encounters(&fixture.match, out), 3);
+    assert_true(out[2].is_over && out[2].points_a == 0 && out[2].points_b == 0);
+    free(out);
+    fixture_release(&fixture);
 }
 
 static void test_a_pair_shares_its_opening(void **state) {
@@ -252,7 +285,7 @@ static void test_a_pair_shares_its_opening(void **state) {
 // Random openings are made by the dozen; more games must not move those already played.
 static void test_more_games_keep_their_random_openings(void **state) {
     (void)state;
-    for (int format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_KNOCKOUT; format++) {
+    for (int format = 0; format < SCHEDULE_FORMAT_COUNT; format++) {
         size_t openings[2][8];
         for (int run = 0; run < 2; run++) {
             Fixture fixture;
@@ -354,6 +387,7 @@ int main(void) {
         cmocka_unit_test(test_planned_games),
         cmocka_unit_test(test_a_round_is_known_when_the_last_is_complete),
         cmocka_unit_test(test_plans_come_true),
+        cmocka_unit_test(test_walkovers),
         cmocka_unit_test(test_a_pair_shares_its_opening),
         cmocka_unit_test(test_more_games_keep_their_random_openings),
         cmocka_unit_test(test_openings_need_a_protocol_that_takes_them),

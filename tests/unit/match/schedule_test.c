@@ -60,6 +60,7 @@ static void play_round(Event *event, int round, Judge judge, Rng *rng) {
         } else {
             judge(&out[i], rng);
         }
+        out[i].is_over = true;
     }
     event->count += count;
 }
@@ -90,8 +91,8 @@ static void assert_event(const Event *event, const char *expected) {
 
 static void test_names(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"round-robin", "gauntlet", "swiss", "knockout"};
-    for (int i = SCHEDULE_ROUND_ROBIN; i <= SCHEDULE_KNOCKOUT; i++) {
+    static const char *const NAMES[] = {"round-robin", "gauntlet", "swiss", "knockout", "groups"};
+    for (int i = 0; i < SCHEDULE_FORMAT_COUNT; i++) {
         ScheduleFormat format;
         assert_true(schedule_format_find(slice_from(NAMES[i]), &format));
         assert_int_equal(format, i);
@@ -247,7 +248,7 @@ static void test_swiss_avoids_repeats(void **state) {
     (void)state;
     Rng rng;
     rng_init(&rng, 1);
-    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players++) {
+    for (size_t players = 2; players <= SCHEDULE_PLAYERS_MAX; players += players < 20 ? 1 : 59) {
         for (int repeat = 0; repeat < 10; repeat++) {
             Event event = {.schedule = {.format = SCHEDULE_SWISS, .player_count = players}};
             event.schedule.rounds = players <= 10 ? 12 : 0;
@@ -391,6 +392,107 @@ static void test_knockout_of_any_size(void **state) {
     }
 }
 
+// How often each two meet in a round of groups, and in its final.
+static void play_groups(Event *event, size_t players, Judge judge, Rng *rng, Meetings met[2]) {
+    *event = (Event){.schedule = {.format = SCHEDULE_GROUPS, .player_count = players}};
+    for (int round = 0; round < 2; round++) {
+        Encounter *out = event->encounters + event->count;
+        size_t count =
+            schedule_round(&event->schedule, round, event->encounters, event->count, out);
+        assert_int_equal(count, schedule_encounters(&event->schedule, round));
+        for (size_t i = 0; i < count; i++) {
+            judge(&out[i], rng);
+            out[i].is_over = true;
+            met[round].met[out[i].a][out[i].b]++;
+            met[round].met[out[i].b][out[i].a]++;
+        }
+        event->count += count;
+    }
+}
+
+// In the groups those of one group meet once and no others; two of each are in the final, where
+// they meet once, also those who met before.
+static void test_groups(void **state) {
+    (void)state;
+    static Event event;
+    static Meetings met[2];
+    Rng rng;
+    rng_init(&rng, 4);
+    for (size_t players = 2; players <= 60; players++) {
+        memset(met, 0, sizeof met);
+        play_groups(&event, players, anybody_wins, &rng, met);
+        size_t qualified[SCHEDULE_PLAYERS_MAX] = {0};
+        size_t finalists = 0;
+        for (size_t a = 0; a < players; a++) {
+            size_t group = schedule_group(&event.schedule, a);
+            int finals = 0;
+            for (size_t b = 0; b < players; b++) {
+                bool is_mate = a != b && group == schedule_group(&event.schedule, b);
+                assert_int_equal(met[0].met[a][b], is_mate);
+                assert_in_range(met[1].met[a][b], 0, 1);
+                finals += met[1].met[a][b];
+            }
+            finalists += finals > 0;
+            qualified[group] += finals > 0;
+        }
+        for (size_t group = 0; group * 2 < finalists; group++) {
+            assert_int_equal(qualified[group], 2);
+        }
+    }
+}
+
+// The strong are dealt out to and fro, and the better half of the field is not in one group.
+static void test_groups_are_dealt(void **state) {
+    (void)state;
+    Schedule schedule = {.format = SCHEDULE_GROUPS, .player_count = 8, .group_count = 3};
+    static const size_t GROUPS[] = {0, 1, 2, 2, 1, 0, 0, 1};
+    for (size_t i = 0; i < 8; i++) {
+        assert_int_equal(schedule_group(&schedule, i), GROUPS[i]);
+    }
+    static Event event;
+    static Meetings met[2];
+    play_groups(&event, 9, better_wins, NULL, met);
+    for (size_t a = 0; a < 4; a++) {
+        assert_int_equal(met[1].met[a][(a + 1) % 4], 1);
+    }
+}
+
+// Who is out gets no more encounters in a Swiss, no bye, and no place in a final.
+static void test_players_who_are_out(void **state) {
+    (void)state;
+    Rng rng;
+    rng_init(&rng, 5);
+    int out_rounds[7] = {1, SCHEDULE_STAYS, SCHEDULE_STAYS, 0, SCHEDULE_STAYS, 2, SCHEDULE_STAYS};
+    Event event = {.schedule = {.format = SCHEDULE_SWISS, .player_count = 7, .rounds = 4}};
+    event.schedule.out_rounds = out_rounds;
+    size_t in_round[4] = {0};
+    for (int round = 0; round < 4; round++) {
+        play_round(&event, round, better_wins, &rng);
+    }
+    for (size_t i = 0; i < event.count; i++) {
+        const Encounter *encounter = &event.encounters[i];
+        assert_false(schedule_is_out(&event.schedule, encounter->a, encounter->round));
+        assert_false(schedule_is_out(&event.schedule, encounter->b, encounter->round));
+        in_round[encounter->round] += is_bye(encounter) ? 1 : 2;
+    }
+    assert_int_equal(in_round[0], 6);
+    assert_int_equal(in_round[1], 5);
+    assert_int_equal(in_round[2], 4);
+    assert_int_equal(in_round[3], 4);
+
+    static Meetings met[2];
+    int outs[8] = {1, 1, 1, 1, SCHEDULE_STAYS, SCHEDULE_STAYS, SCHEDULE_STAYS, SCHEDULE_STAYS};
+    play_groups(&event, 8, better_wins, &rng, met);
+    event.schedule.out_rounds = outs;
+    Encounter final[6];
+    size_t in_groups = schedule_encounters(&event.schedule, 0);
+    assert_int_equal(schedule_round(&event.schedule, 1, event.encounters, in_groups, final), 6);
+    for (size_t i = 0; i < 6; i++) {
+        assert_in_range(final[i].a, 4, 7);
+        assert_in_range(final[i].b, 4, 7);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
@@ -404,6 +506,9 @@ int main(void) {
         cmocka_unit_test(test_knockout_brackets),
         cmocka_unit_test(test_knockout_ties),
         cmocka_unit_test(test_knockout_of_any_size),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_groups_are_dealt),
+        cmocka_unit_test(test_players_who_are_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
