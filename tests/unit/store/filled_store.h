@@ -67,6 +67,37 @@ static const char *const FILLINGS[] = {
           " SELECT hash, 'reset', 30, 1, 2 FROM tokens WHERE id = 7;\n"
           "INSERT INTO rate_limits (key, free_ms) VALUES ('account:ann', 5);\n"
           "INSERT INTO site_settings (key, value) VALUES ('registration', 'open');\n",
+    [4] =
+        "INSERT INTO bots (id, owner_id, name, game, variant, state, active_version_id, "
+        "created_ms)\n"
+        " SELECT 31, MIN(id), 'mine', 'amazons', '8x8', 'active', 41, 1 FROM people;\n"
+        "INSERT INTO bots (id, name, game, variant, state, reason, created_ms)\n"
+        " VALUES (32, 'random', 'amazons', '8x8', 'paused', '{}', 1);\n"
+        "INSERT INTO versions (id, bot_id, number, protocol, language, source_sha256, "
+        "binary_sha256,\n"
+        " words, state, deadline_ms, created_ms, compile_job_id)\n"
+        " SELECT 41, 31, 1, 'botzone', 'c17', sha256, sha256, 'cmd=x', 'ready', 9, 1, 10 FROM "
+        "blobs;\n"
+        "INSERT INTO versions (id, bot_id, number, protocol, language, words, state, deadline_ms,\n"
+        " created_ms) VALUES (42, 32, 1, 'text', '', 'engine=random', 'ready', 9, 1);\n"
+        "INSERT INTO requests (id, person_id, first_version_id, second_version_id, pair_count,\n"
+        " open_count, state, deadline_ms, created_ms)\n"
+        " SELECT 51, MIN(id), 41, 42, 1, 0, 'done', 9, 1 FROM people;\n"
+        "INSERT INTO pairs (id, key, purpose, game, variant, first_version_id, second_version_id,\n"
+        " request_id, state, job_id, deadline_ms, created_ms)\n"
+        " VALUES (61, 'request/51/1', 'requested', 'amazons', '8x8', 41, 42, 51, 'done', 10, 9, "
+        "1);\n"
+        "INSERT INTO games (id, purpose, game, variant, first_version_id, second_version_id, "
+        "result,\n"
+        " verdict, detail, plies, started_ms, ended_ms, pair_id, request_id)\n"
+        " VALUES (71, 'requested', 'amazons', '8x8', 41, 42, '1-0', 'no-move', '', 0, 1, 2, 61, "
+        "51);\n"
+        "INSERT INTO game_records (game_id, record) VALUES (71, '1-0');\n"
+        "INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name, log_sha256)\n"
+        " SELECT 71, 0, 31, 41, (SELECT MIN(id) FROM people), 'mine', sha256 FROM blobs;\n"
+        "INSERT INTO game_sides (game_id, side, bot_id, version_id, name)\n"
+        " VALUES (71, 1, 32, 42, 'random');\n"
+        "UPDATE blobs SET refs = refs + 3;\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
