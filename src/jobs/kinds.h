@@ -1,13 +1,19 @@
 #pragma once
-// Kinds of jobs, as far as the queue has to know them: a name, and who checks the results.
+// Kinds of jobs, as far as the queue has to know them: a name, who checks the results, and who is
+// told how a job ended.
 //
 // A worker is not believed. Whoever knows a kind gives the queue a function that looks at a result
 // (replays the moves of a game, say) before it counts. It also tells what the queue needs to judge
 // hosts: what another host must find if the job is done again, and whose programs failed.
+//
+// Whoever keeps rows of his own about a job writes them in `settle`, in the very transaction that
+// ends it: both are there or neither, exactly once, whatever is killed. Reruns are the queue's own
+// and settle nothing.
 
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/slice.h"
+#include "store/store.h"
 
 #define FINGERPRINT_SIZE 65
 #define FINDING_PROGRAMS_MAX 4
@@ -35,10 +41,24 @@ typedef struct JobResultView {
     size_t blob_count;
 } JobResultView;
 
+// How a job ended for good.
+typedef struct JobSettlement {
+    int64_t job_id;
+    const char *state; // done, failed (given up, or its deadline has passed) or cancelled
+    Slice reason;      // of a job that is not done
+    Slice result;      // of one that is: JSON, checked
+    const Sha256 *blobs;
+    size_t blob_count;
+} JobSettlement;
+
 typedef struct JobKind {
     const char *name;
     void *context;
     // False with a reason if the result cannot be true. `finding` is zero before the call. Any
     // thread.
     bool (*check)(void *context, const JobResultView *view, JobFinding *finding, Error *error);
+    // Writes what follows from the end of a job; may be null. The job's group is locked. The
+    // transaction may be repeated, so nothing but queries is done.
+    void (*settle)(void *settle_context, StoreTx *tx, const JobSettlement *settlement);
+    void *settle_context;
 } JobKind;

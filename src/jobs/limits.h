@@ -3,6 +3,7 @@
 // of work, so each is far above what an honest client needs.
 
 #define JOB_NAME_BYTES 128
+#define JOB_OWNER_BYTES 128
 #define JOB_KIND_BYTES 32
 #define JOB_BENCH_BYTES 128
 #define JOB_PAYLOAD_BYTES (64u << 10)

@@ -148,6 +148,8 @@ static bool check_spec(const JobSpec *spec, Error *error) {
            check_size(spec->payload, JOB_PAYLOAD_BYTES, "a job's payload", error) &&
            (needs->bench.size == 0 ||
                check_size(needs->bench, JOB_BENCH_BYTES, "the needed bench", error)) &&
+           (spec->owner.size == 0 ||
+               check_size(spec->owner, JOB_OWNER_BYTES, "a job's owner", error)) &&
            check_number(spec->lane, LANE_COMPILE, LANE_RANKED, "a lane", error) &&
            check_number((int64_t)spec->blob_count, 0, JOB_BLOBS_MAX, "a job's blobs", error) &&
            check_number(needs->cores, 1, JOB_CORES_MAX, "the needed cores", error) &&
@@ -164,16 +166,32 @@ typedef struct AddCall {
     const JobSpec *specs;
     size_t count;
     JobsAdded added;
+    int64_t last; // the number of the last one
 } AddCall;
 
 // What the jobs of a batch have in common.
 typedef struct Batch {
     StoreTx *tx;
     int64_t group;
-    Slice owner;
-    int64_t next_keys[LANE_COUNT]; // fairness; 0: not known yet
+    Slice group_owner;
+    Slice owner;                   // of the job that is added
+    int64_t next_keys[LANE_COUNT]; // his fairness; 0: not known yet
     int64_t new_count;
 } Batch;
+
+// Goes on with the jobs of an owner: one submission of each at a time, or two would get the same
+// fairness keys.
+static void turn_to_owner(Batch *batch, Slice owner) {
+    if (batch->owner.data && batch->owner.size == owner.size &&
+        memcmp(batch->owner.data, owner.data, owner.size) == 0) {
+        return;
+    }
+    batch->owner = owner;
+    memset(batch->next_keys, 0, sizeof batch->next_keys);
+    Query *lock = query_begin(batch->tx, "owners_lock");
+    query_bind_text(lock, 1, owner);
+    query_end(lock);
+}
 
 // The fairness key of the owner's next job in a lane: that of what is served next, or the one
 // behind his last. Keys begin at 1.
@@ -190,14 +208,14 @@ static int64_t next_key(Batch *batch, JobLane lane) {
 }
 
 // Whether the job of that name is the same; if it is cancelled it waits again.
-static bool add_known(
-    Batch *batch, const JobSpec *spec, int64_t queue_id, bool *is_revived, Error *error) {
+static bool add_known(Batch *batch, const JobSpec *spec, int64_t queue_id, int64_t *id,
+    bool *is_revived, Error *error) {
     Query *known = query_begin(batch->tx, "jobs_known");
     query_bind_int(known, 1, batch->group);
     query_bind_text(known, 2, spec->name);
     query_step(known);
     Slice payload = query_column_text(known, 3);
-    int64_t id = query_column_int(known, 0);
+    *id = query_column_int(known, 0);
     *is_revived = slice_is(query_column_text(known, 2), "cancelled");
     if (query_column_int(known, 1) != queue_id || payload.size != spec->payload.size ||
         memcmp(payload.data, spec->payload.data, payload.size) != 0) {
@@ -209,7 +227,7 @@ static bool add_known(
     query_end(known);
     if (*is_revived) {
         Query *revive = query_begin(batch->tx, "jobs_revive");
-        query_bind_int(revive, 1, id);
+        query_bind_int(revive, 1, *id);
         query_bind_int(revive, 2, next_key(batch, spec->lane));
         query_bind_int(revive, 3, spec->max_attempts);
         query_bind_int(revive, 4, spec->run_ms);
@@ -219,8 +237,9 @@ static bool add_known(
     return true;
 }
 
-static bool add_job(Batch *batch, const JobSpec *spec, bool *is_added, Error *error) {
+static bool add_job(Batch *batch, const JobSpec *spec, int64_t *id, bool *is_added, Error *error) {
     *is_added = false;
+    turn_to_owner(batch, spec->owner.size > 0 ? spec->owner : batch->group_owner);
     int64_t queue_id = queue_of_needs(batch->tx, spec->lane, spec->kind, &spec->needs);
     if (queue_id == 0) {
         return tx_failed(batch->tx) ||
@@ -238,15 +257,15 @@ static bool add_job(Batch *batch, const JobSpec *spec, bool *is_added, Error *er
     query_bind_int(add, 8, spec->max_attempts);
     query_bind_int(add, 9, spec->run_ms);
     query_bind_int(add, 10, spec->deadline_ms);
-    int64_t id = query_take_int(add);
+    *id = query_take_int(add);
     bool is_good;
-    if (id != 0) {
+    if (*id != 0) {
         *is_added = true;
         batch->new_count++;
-        is_good =
-            job_add_blobs(batch->tx, batch->group, id, false, spec->blobs, spec->blob_count, error);
+        is_good = job_add_blobs(
+            batch->tx, batch->group, *id, false, spec->blobs, spec->blob_count, error);
     } else {
-        is_good = add_known(batch, spec, queue_id, is_added, error);
+        is_good = add_known(batch, spec, queue_id, id, is_added, error);
     }
     if (*is_added) {
         batch->next_keys[spec->lane]++;
@@ -262,14 +281,11 @@ static bool add_jobs(StoreTx *tx, void *context, Error *error) {
     if (!group_check(group, call->owner, error)) {
         return false;
     }
-    Batch batch = {.tx = tx, .group = call->group, .owner = query_column_text(group, 0)};
+    Batch batch = {.tx = tx, .group = call->group, .group_owner = query_column_text(group, 0)};
     int64_t job_count = query_column_int(group, 1);
-    Query *lock = query_begin(tx, "owners_lock");
-    query_bind_text(lock, 1, batch.owner);
-    query_end(lock);
     for (size_t i = 0; i < call->count && !tx_failed(tx); i++) {
         bool is_added;
-        if (!add_job(&batch, &call->specs[i], &is_added, error)) {
+        if (!add_job(&batch, &call->specs[i], &call->last, &is_added, error)) {
             return false;
         }
         added.added += is_added;
@@ -305,4 +321,15 @@ bool queue_add(Queue *queue, Slice owner, int64_t group, const JobSpec *specs, s
     }
     *out = call.added;
     return true;
+}
+
+int64_t queue_put(
+    StoreTx *tx, Slice owner, Slice key, Slice group_kind, const JobSpec *spec, Error *error) {
+    GroupCall group = {.owner = owner, .key = key, .kind = group_kind};
+    if (!check_spec(spec, error)) {
+        return 0;
+    }
+    make_group(tx, &group, error);
+    AddCall call = {.group = group.group.id, .specs = spec, .count = 1};
+    return add_jobs(tx, &call, error) && !tx_failed(tx) ? call.last : 0;
 }

@@ -86,6 +86,7 @@ typedef struct JobSpec {
     Slice name;
     Slice kind;
     JobLane lane;
+    Slice owner; // who takes turns with others in the lane; empty: the owner of the group
     JobNeeds needs;
     Slice payload; // JSON
     const Sha256 *blobs;
@@ -107,6 +108,13 @@ typedef struct JobsAdded {
 // BLOB_MISSING, TOO_MANY_JOBS, TOO_MANY_NEEDS, BAD_JOB.
 bool queue_add(Queue *queue, Slice owner, int64_t group, const JobSpec *specs, size_t count,
     JobsAdded *out, Error *error);
+
+// The same for one job in a transaction of the caller's, for whoever keeps rows of his own about it
+// (JobKind.settle): the owner's group of that key is made if it is not there. Returns the number of
+// the job, also of one that was there; 0 with a reason. Locks the group: lock nothing before that
+// `settle` locks, too.
+int64_t queue_put(
+    StoreTx *tx, Slice owner, Slice key, Slice group_kind, const JobSpec *spec, Error *error);
 
 typedef struct EndedJob {
     int64_t seq;

@@ -23,7 +23,6 @@ UPDATE job_groups SET job_count = job_count + $2, open_count = open_count + $3 W
 UPDATE job_groups SET open_count = open_count - $2, finished_seq = finished_seq + $2 WHERE id = $1
 
 -- name: owners_lock
--- One submission of an owner at a time, or two would get the same fairness keys.
 --pg: SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)
 --sqlite: SELECT $1
 
@@ -93,10 +92,11 @@ RETURNING id, name, payload, run_ms
 SELECT group_id FROM jobs WHERE id = $1
 
 -- name: jobs_lock
-SELECT lane, state, attempt_count, failure_count, max_attempts, rerun_of,
-    CASE WHEN deadline_ms <= now_ms() THEN 1 ELSE 0 END
-FROM jobs WHERE id = $1
---pg: FOR NO KEY UPDATE
+SELECT jobs.lane, jobs.state, jobs.attempt_count, jobs.failure_count, jobs.max_attempts,
+    jobs.rerun_of, CASE WHEN jobs.deadline_ms <= now_ms() THEN 1 ELSE 0 END, job_queues.kind
+FROM jobs JOIN job_queues ON job_queues.id = jobs.queue_id
+WHERE jobs.id = $1
+--pg: FOR NO KEY UPDATE OF jobs
 
 -- name: jobs_to_check
 SELECT jobs.payload, job_queues.kind
@@ -121,8 +121,10 @@ SET state = $2, failure_count = failure_count + $3, reason = $4, result = $5, ho
 WHERE id = $1
 
 -- name: jobs_lock_open
-SELECT id FROM jobs WHERE group_id = $1 AND finished_seq IS NULL ORDER BY id
---pg: FOR NO KEY UPDATE
+SELECT jobs.id, job_queues.kind, jobs.rerun_of
+FROM jobs JOIN job_queues ON job_queues.id = jobs.queue_id
+WHERE jobs.group_id = $1 AND jobs.finished_seq IS NULL ORDER BY jobs.id
+--pg: FOR NO KEY UPDATE OF jobs
 
 -- name: jobs_cancel
 UPDATE jobs

@@ -78,7 +78,7 @@ static bool answer_ended(StoreTx *tx, const EndCall *call, bool is_return, Error
 // Locks the job. Whether the attempt holds its lease; if not, `*answer` is what to say.
 static bool lock_attempt(
     StoreTx *tx, const EndCall *call, bool is_return, LockedJob *job, bool *answer, Error *error) {
-    if (!job_lock(tx, call->job, job, error)) {
+    if (!job_lock(tx, call->queue, call->job, job, error)) {
         *answer = false;
         return false;
     }
@@ -117,6 +117,8 @@ static bool finish(StoreTx *tx, void *context, Error *error) {
         &(JobEnd){.state = "done",
             .reason = slice_from(""),
             .result = call->view.result,
+            .blobs = call->view.blobs,
+            .blob_count = call->view.blob_count,
             .host_id = job.host_id,
             .fingerprint = call->finding.fingerprint});
     trust_accepted(tx, &job, &call->finding, call->queue->options.rerun_permille);
@@ -147,12 +149,9 @@ static bool read_payload(StoreTx *tx, void *context, Error *error) {
 // Asks who knows the kind. Outside of any transaction: games are replayed.
 static void check(EndCall *call, const ToCheck *to_check) {
     call->view.payload = text_slice(&to_check->payload);
-    for (const JobKind *kind = call->queue->options.kinds; kind && kind->name; kind++) {
-        if (slice_is(text_slice(&to_check->kind), kind->name)) {
-            call->is_refused =
-                !kind->check(kind->context, &call->view, &call->finding, &call->refusal);
-        }
-    }
+    const JobKind *kind = queue_kind(call->queue, text_slice(&to_check->kind));
+    call->is_refused =
+        kind && !kind->check(kind->context, &call->view, &call->finding, &call->refusal);
 }
 
 bool queue_finish(Queue *queue, int64_t job, Slice attempt, Slice result, const Sha256 *blobs,

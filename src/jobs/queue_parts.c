@@ -46,7 +46,16 @@ static bool lock_lease(StoreTx *tx, LockedJob *job) {
     return is_leased;
 }
 
-bool job_lock(StoreTx *tx, int64_t id, LockedJob *out, Error *error) {
+const JobKind *queue_kind(const Queue *queue, Slice name) {
+    for (const JobKind *kind = queue->options.kinds; kind && kind->name; kind++) {
+        if (slice_is(name, kind->name)) {
+            return kind;
+        }
+    }
+    return NULL;
+}
+
+bool job_lock(StoreTx *tx, const Queue *queue, int64_t id, LockedJob *out, Error *error) {
     LockedJob job = {.id = id};
     Query *of = query_begin(tx, "jobs_group");
     query_bind_int(of, 1, id);
@@ -69,6 +78,7 @@ bool job_lock(StoreTx *tx, int64_t id, LockedJob *out, Error *error) {
         job.max_attempts = query_column_int(row, 4);
         job.rerun_of = query_column_int(row, 5);
         job.is_late = query_column_int(row, 6) != 0;
+        job.kind = queue_kind(queue, query_column_text(row, 7));
     }
     query_end(row);
     job.is_leased = lock_lease(tx, &job);
@@ -110,6 +120,15 @@ void job_end(StoreTx *tx, const LockedJob *job, const JobEnd *end) {
     query_bind_int(group, 1, job->group_id);
     query_bind_int(group, 2, 1);
     query_end(group);
+    if (job->kind && job->kind->settle && job->rerun_of == 0) {
+        job->kind->settle(job->kind->settle_context, tx,
+            &(JobSettlement){.job_id = job->id,
+                .state = end->state,
+                .reason = end->reason,
+                .result = end->result,
+                .blobs = end->blobs,
+                .blob_count = end->blob_count});
+    }
 }
 
 void job_set_back(

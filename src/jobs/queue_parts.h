@@ -20,8 +20,12 @@ struct Queue {
 // A random number below a bound.
 uint64_t queue_draw(Queue *queue, uint64_t bound);
 
+// The kind of that name, if the queue knows it; else null.
+const JobKind *queue_kind(const Queue *queue, Slice name);
+
 typedef struct LockedJob {
     int64_t id;
+    const JobKind *kind; // null: nobody knows it
     int64_t group_id;
     int64_t group_seq; // of the last job that ended in the group
     int64_t lane;
@@ -56,7 +60,7 @@ extern const char *const OUTCOME_NAMES[];
 bool group_check(Query *group, Slice owner, Error *error);
 
 // Locks the group of a job, the job and its lease. NOT_FOUND.
-bool job_lock(StoreTx *tx, int64_t id, LockedJob *out, Error *error);
+bool job_lock(StoreTx *tx, const Queue *queue, int64_t id, LockedJob *out, Error *error);
 
 // Takes the lease away.
 void job_end_lease(StoreTx *tx, const LockedJob *job, AttemptOutcome outcome, Slice reason);
@@ -71,10 +75,13 @@ typedef struct JobEnd {
     int64_t cost;
     Slice reason;
     Slice result; // without data: none
+    const Sha256 *blobs;
+    size_t blob_count;
     int64_t host_id;
     const char *fingerprint;
 } JobEnd;
 
+// Ends a job for good, and tells who settles its kind.
 void job_end(StoreTx *tx, const LockedJob *job, const JobEnd *end);
 
 // The fairness key of what is served next in a lane; INT64_MAX if nothing waits.

@@ -8,13 +8,29 @@
 // ---- Cancellation ----
 
 typedef struct CancelCall {
+    const Queue *queue;
     Slice owner;
     int64_t group;
     int64_t cancelled;
 } CancelCall;
 
+static const char CANCELLED[] = "the group was cancelled";
+
+// Tells who settles them about the jobs that were open.
+static void settle_cancelled(StoreTx *tx, const Queue *queue, Query *open) {
+    while (query_step(open)) {
+        const JobKind *kind = queue_kind(queue, query_column_text(open, 1));
+        if (kind && kind->settle && query_column_is_null(open, 2)) {
+            kind->settle(kind->settle_context, tx,
+                &(JobSettlement){.job_id = query_column_int(open, 0),
+                    .state = "cancelled",
+                    .reason = slice_from(CANCELLED)});
+        }
+    }
+    query_end(open);
+}
+
 static bool cancel(StoreTx *tx, void *context, Error *error) {
-    static const char REASON[] = "the group was cancelled";
     CancelCall *call = context;
     Query *group = query_begin(tx, "groups_lock");
     query_bind_int(group, 1, call->group);
@@ -25,10 +41,10 @@ static bool cancel(StoreTx *tx, void *context, Error *error) {
     query_end(group);
     Query *lock = query_begin(tx, "jobs_lock_open"); // whoever is just claiming one comes first
     query_bind_int(lock, 1, call->group);
-    query_end(lock);
+    query_changes(lock); // now, before they end
     Query *attempts = query_begin(tx, "leases_cancel");
     query_bind_int(attempts, 1, call->group);
-    query_bind_text(attempts, 2, slice_from(REASON));
+    query_bind_text(attempts, 2, slice_from(CANCELLED));
     query_end(attempts);
     Query *leases = query_begin(tx, "leases_remove_of_group");
     query_bind_int(leases, 1, call->group);
@@ -36,18 +52,19 @@ static bool cancel(StoreTx *tx, void *context, Error *error) {
     Query *jobs = query_begin(tx, "jobs_cancel");
     query_bind_int(jobs, 1, call->group);
     query_bind_int(jobs, 2, seq);
-    query_bind_text(jobs, 3, slice_from(REASON));
+    query_bind_text(jobs, 3, slice_from(CANCELLED));
     call->cancelled = query_changes(jobs);
     query_end(jobs);
     Query *update = query_begin(tx, "groups_end_jobs");
     query_bind_int(update, 1, call->group);
     query_bind_int(update, 2, call->cancelled);
     query_end(update);
+    settle_cancelled(tx, call->queue, lock);
     return true;
 }
 
 bool queue_cancel(Queue *queue, Slice owner, int64_t group, int64_t *cancelled, Error *error) {
-    CancelCall call = {.owner = owner, .group = group};
+    CancelCall call = {.queue = queue, .owner = owner, .group = group};
     if (!store_transact(queue->options.store, STORE_WRITE, cancel, &call, error)) {
         return false;
     }
@@ -77,6 +94,7 @@ static bool find(StoreTx *tx, void *context, Error *error) {
 }
 
 typedef struct SweepCall {
+    const Queue *queue;
     int64_t job;
     bool is_expired;
     bool is_late;
@@ -105,7 +123,7 @@ static void expire(StoreTx *tx, const LockedJob *job) {
 static bool sweep_job(StoreTx *tx, void *context, Error *error) {
     SweepCall *call = context;
     LockedJob job;
-    if (!job_lock(tx, call->job, &job, error)) {
+    if (!job_lock(tx, call->queue, call->job, &job, error)) {
         return false;
     }
     call->is_late = job.is_open && job.is_late;
@@ -125,7 +143,7 @@ static bool sweep(Queue *queue, const char *statement, SweepCounts *counts, Erro
         return false;
     }
     for (size_t i = 0; i < found.count; i++) {
-        SweepCall call = {.job = found.ids[i]};
+        SweepCall call = {.queue = queue, .job = found.ids[i]};
         if (!store_transact(queue->options.store, STORE_WRITE, sweep_job, &call, error)) {
             return false;
         }

@@ -25,7 +25,7 @@ static bool check(void *context, const JobResultView *view, JobFinding *finding,
     return true;
 }
 
-static const JobKind KINDS[] = {{"pair", NULL, check}, {0}};
+static const JobKind KINDS[] = {{.name = "pair", .check = check}, {0}};
 
 static Queue *checking_queue(void **state, int rerun_permille) {
     return queue_new(&(QueueOptions){.store = store_of(state),
