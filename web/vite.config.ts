@@ -20,7 +20,8 @@ const offline: Plugin = {
     },
   },
   generateBundle(_options, bundle) {
-    const names = Object.keys(bundle);
+    // The arena is of no use without its server.
+    const names = Object.keys(bundle).filter((name) => !/^assets\/(arena|editor)-/.test(name));
     const isLater = (name: string): boolean => /\.(net|txt|md)$/.test(name);
     const needed = ["", "icon.svg", "manifest.webmanifest", ...names.filter((name) => !isLater(name))];
     const lists = { NEEDED: needed, LATER: names.filter(isLater) };

@@ -3,9 +3,9 @@
 import type { Context, Opener, Unsaved, View } from "./context";
 import { h } from "./dom";
 import { keepFocus } from "./focus";
-import { setLanguage, t } from "./i18n";
+import { reasonText, setLanguage, t } from "./i18n";
 import { mountAnnouncements } from "./live";
-import { onRoute, type Page, type Route } from "./router";
+import { isArenaPage, onRoute, type OwnPage, type Page, type Route } from "./router";
 import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
@@ -17,7 +17,12 @@ import { openAnalyse, openPlay } from "./views/open";
 import { playView } from "./views/play";
 import { puzzlesView } from "./views/puzzles";
 
-const VIEWS: Record<Page, { open?: Opener; view: View }> = {
+interface Shown {
+  open?: Opener;
+  view: View;
+}
+
+const VIEWS: Record<OwnPage, Shown> = {
   play: { open: openPlay, view: playView },
   analyse: { open: openAnalyse, view: analyseView },
   learn: { view: learnView },
@@ -25,13 +30,22 @@ const VIEWS: Record<Page, { open?: Opener; view: View }> = {
   games: { view: gamesView },
   bots: { view: botsView },
 };
+
+/** The arena is no part of the first load. */
+async function viewOf(page: Page, { session }: Context): Promise<Shown> {
+  if (!isArenaPage(page)) return VIEWS[page];
+  const [{ ARENA_VIEWS }] = await Promise.all([import("./arena/arena"), session.arrived]);
+  return { view: ARENA_VIEWS[page] };
+}
+
 /** What the header leads to; bots are found under Learn. */
-const NAVIGATION: Page[] = ["play", "analyse", "learn", "puzzles", "games"];
+const NAVIGATION: OwnPage[] = ["play", "analyse", "learn", "puzzles", "games"];
 const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 export class App {
   #cleanup = new Cleanup();
   #route: Route | null = null;
+  #view: View | null = null;
   #leave: (() => Unsaved) | void = undefined;
   #arrivals = 0; // counts the routes, so that one overtaken while it is opened is not shown
   #header = h("header", { class: "top" });
@@ -59,6 +73,9 @@ export class App {
     });
     context.playKeeper.onForgotten = () => this.#tellForgotten("play");
     context.studyKeeper.onForgotten = () => this.#tellForgotten("analyse");
+    context.session.state.subscribe(() => {
+      if (this.#route) this.#renderHeader(this.#route.page);
+    });
     onRoute((route) => void this.#arrive(route));
   }
 
@@ -66,9 +83,19 @@ export class App {
     const arrival = ++this.#arrivals;
     const isFirst = this.#route === null;
     this.#renderHeader(route.page);
-    const problem = (await VIEWS[route.page].open?.(this.context, route)) ?? null;
+    let shown: Shown;
+    try {
+      shown = await viewOf(route.page, this.context);
+    } catch (error) {
+      // Without a network, or after the server got another page: the browser has to fetch it anew.
+      this.#main.replaceChildren(h("p", { class: "failure", role: "alert" },
+        t("app.failed", { reason: reasonText(error) })));
+      return;
+    }
+    const problem = (await shown.open?.(this.context, route)) ?? null;
     if (arrival !== this.#arrivals) return;
     this.#route = route;
+    this.#view = shown.view;
     this.#mount(problem, {});
     window.scrollTo(0, 0);
     // Whoever came here by a link of the page goes on from its content.
@@ -80,13 +107,12 @@ export class App {
   }
 
   #mount(problem: string | null, unsaved: Unsaved): void {
-    const route = this.#route;
-    if (!route) return;
+    const [route, view] = [this.#route, this.#view];
+    if (!route || !view) return;
     const { context } = this;
     this.#cleanup.run();
     this.#main.replaceChildren();
     document.title = `${t(`nav.${route.page}`)} · ${t("app.title")}`;
-    const { view } = VIEWS[route.page];
     const root = this.#main;
     this.#leave = view({ context, root, route, cleanup: this.#cleanup, unsaved, problem });
   }
@@ -95,14 +121,15 @@ export class App {
     const { settings } = this.context;
     const { theme, language } = settings.get();
     const focused = document.activeElement?.getAttribute("data-act");
-    const shown = page === "bots" ? "learn" : page;
-    const links = NAVIGATION.map((name) =>
+    const session = this.context.session.state.get();
+    const shown = page === "bots" ? "learn" : isArenaPage(page) ? "arena" : page;
+    const link = (name: Page): HTMLElement =>
       h(
         "a",
         { href: `#/${name}`, "data-act": name, "aria-current": name === shown ? "page" : null },
         t(`nav.${name}`),
-      ),
-    );
+      );
+    const links = [...NAVIGATION, ...(session ? ["arena" as const] : [])].map(link);
     const themeName = t("theme.label", { theme: t(`theme.${theme}`) });
     const next = language === "en" ? "zh" : "en";
     this.#header.replaceChildren(
@@ -114,6 +141,8 @@ export class App {
       h(
         "div",
         { class: "switches" },
+        session && h("a", { class: "person", href: session.person ? "#/account" : "#/signin", "data-act": "person" },
+          session.person?.name ?? t("nav.signin")),
         h("button", {
           type: "button",
           class: "plain language",

@@ -3,6 +3,7 @@
 // changing the language or the page loses nothing.
 
 import type { Study } from "./analysis/study";
+import type { Session } from "./arena/session";
 import type { Core, Engine } from "./core/types";
 import type { PlaySession } from "./game/session";
 import type { Keeper } from "./library/keeper";
@@ -16,6 +17,8 @@ export interface Context {
   engine: () => Promise<Engine>;
   /** The engine of the server behind this page; null on a static host. */
   native: Promise<Engine | null>;
+  /** Who is signed in on the server behind this page. */
+  session: Session;
   settings: Store<Settings>;
   library: Library;
   play: PlaySession;

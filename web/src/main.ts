@@ -9,6 +9,7 @@ import "../styles/overlays.css";
 import "../styles/phone.css";
 import { Study } from "./analysis/study";
 import { App } from "./app";
+import { Session } from "./arena/session";
 import { loadCore, startEngine } from "./core";
 import type { Engine } from "./core/types";
 import { h, required } from "./dom";
@@ -36,8 +37,8 @@ async function start(root: Element): Promise<void> {
   const study = new Study(core, getStudyEngine, next.game, next.variant[next.game]);
   const playKeeper = new Keeper(library, play);
   const studyKeeper = new Keeper(library, study);
-  const engines = { engine: getEngine, native };
-  new App({ core, ...engines, settings, library, play, playKeeper, study, studyKeeper }, root);
+  const server = { engine: getEngine, native, session: new Session(native) };
+  new App({ core, ...server, settings, library, play, playKeeper, study, studyKeeper }, root);
   void getEngine();
   // Only where a host is trusted; the page plays without it too.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./sw.js").catch(() => undefined);

@@ -1,7 +1,16 @@
 // Hash routes, so that the page works from any static folder: `#/analyse?game=quoridor&moves=...`.
 
-export const PAGES = ["play", "analyse", "learn", "puzzles", "games", "bots"] as const;
-export type Page = (typeof PAGES)[number];
+export const OWN_PAGES = ["play", "analyse", "learn", "puzzles", "games", "bots"] as const;
+/** Those of a server with an arena, which are fetched when one of them is first wanted. */
+export const ARENA_PAGES = ["archive", "arena", "register", "reset", "setup", "signin"] as const;
+const PAGES = [...OWN_PAGES, ...ARENA_PAGES];
+export type OwnPage = (typeof OWN_PAGES)[number];
+export type ArenaPage = (typeof ARENA_PAGES)[number];
+export type Page = OwnPage | ArenaPage;
+
+export function isArenaPage(page: Page): page is ArenaPage {
+  return (ARENA_PAGES as readonly string[]).includes(page);
+}
 
 export interface Route {
   page: Page;

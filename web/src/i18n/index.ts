@@ -18,10 +18,14 @@ export function currentLanguage(): Language {
   return current;
 }
 
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return MESSAGES[current][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    String(values[name] ?? whole),
-  );
+export type Values = Record<string, string | number>;
+
+export function fillIn(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+export function t(key: Key, values: Values = {}): string {
+  return fillIn(MESSAGES[current][key], values);
 }
 
 /** A message by a key made at run time, or `fallback` where no such message exists. */

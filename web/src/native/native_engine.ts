@@ -1,11 +1,10 @@
 // The native engine of a server that hands out this page (docs/api.md): the same questions and
 // answers as the engine in the worker, over HTTP and server-sent events. On a static host there is none.
 
+import { API, refusalOf } from "../arena/http";
 import {
-  failure, ImmureError, isReason, type Analysis, type Engine, type GameSpec, type Limits, type Search,
+  failure, type Analysis, type Engine, type GameSpec, type Limits, type Search,
 } from "../core/types";
-
-const API = "api/v1";
 
 interface Report {
   id: string;
@@ -28,13 +27,6 @@ async function about(): Promise<About | null> {
   } catch {
     return null;
   }
-}
-
-async function refusal(response: Response): Promise<Error> {
-  const body = (await response.json().catch(() => ({}))) as { error?: unknown };
-  return isReason(body.error)
-    ? new ImmureError(body.error)
-    : failure("connection-lost", `HTTP ${response.status}`);
 }
 
 class NativeSearch implements Search {
@@ -69,7 +61,7 @@ class NativeSearch implements Search {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...spec, ...limits }),
     }).catch(() => Promise.reject(failure("connection-lost", "connection lost")));
-    if (!response.ok) throw await refusal(response);
+    if (!response.ok) throw await refusalOf(response);
     const { id } = (await response.json()) as Report;
     this.#id = id;
     if (this.#isStopped) this.stop();

@@ -6,7 +6,8 @@ import { pieceIcon } from "../boards/pieces";
 import { freshId, h, refill } from "../dom";
 import { downloadText } from "../exchange/download";
 import { exportEntries } from "../exchange/read_any";
-import { currentLanguage, lookUp, t } from "../i18n";
+import { lookUp, t } from "../i18n";
+import { dateText } from "../i18n/texts";
 import { isRunning, type Entry } from "../library/entry";
 import { announce } from "../live";
 import { textButton } from "./button";
@@ -24,12 +25,6 @@ function result(entry: Entry): string {
   if (isRunning(entry)) return t("library.running");
   const { Result } = entry.record.tags;
   return Result && Result !== "*" ? Result : "";
-}
-
-function dateText(ms: number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
-    dateStyle: "medium", timeStyle: "short",
-  }).format(ms);
 }
 
 function variantName(variant: string): string {

@@ -1,6 +1,7 @@
 // No English is left in what the page says in Chinese, but for names.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { zh as arena } from "../../src/arena/i18n/zh";
 import { ImmureError, type Core } from "../../src/core/types";
 import { translateReason, WORDINGS } from "../../src/i18n/reasons";
 import { zh } from "../../src/i18n/zh";
@@ -21,7 +22,7 @@ function foreignWords(text: string): string[] {
 }
 
 test("messages", () => {
-  for (const [key, text] of Object.entries(zh)) {
+  for (const [key, text] of Object.entries({ ...zh, ...arena })) {
     if (key === "language.label") continue; // says to English readers how to get there
     expect(foreignWords(text.replace(/\{\w+\}/g, "")), key).toEqual([]);
   }

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
+import { en as arenaEnglish } from "../../src/arena/i18n/en";
+import { zh as arenaChinese } from "../../src/arena/i18n/zh";
 import { en } from "../../src/i18n/en";
 import { translateReason, WORDINGS } from "../../src/i18n/reasons";
 import { zh } from "../../src/i18n/zh";
 
 test("both languages name the same values", () => {
   const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
-  for (const key of Object.keys(en) as (keyof typeof en)[]) {
-    expect(names(zh[key]), key).toEqual(names(en[key]));
+  const chinese: Record<string, string> = { ...zh, ...arenaChinese };
+  for (const [key, english] of Object.entries({ ...en, ...arenaEnglish })) {
+    expect(names(chinese[key] ?? ""), key).toEqual(names(english));
   }
 });
 

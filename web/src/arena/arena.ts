@@ -1,0 +1,55 @@
+// The pages of a server's arena, fetched when one of them is first wanted, and the row of links above them.
+
+import "../../styles/arena.css";
+import type { Mounting, View } from "../context";
+import { h, Part } from "../dom";
+import type { ArenaPage } from "../router";
+import { t } from "./i18n";
+import { archiveView } from "./views/archive";
+import { registerView, resetView, setupView, signInView } from "./views/sign_in";
+
+/** The row of links; `who` is left out where everybody may look. */
+const TABS: { page: ArenaPage; who?: "person" | "staff" }[] = [
+  { page: "archive" },
+];
+
+function tabs({ context, route, cleanup }: Mounting): HTMLElement {
+  const { session } = context;
+  const row = new Part(h("nav", { class: "tabs", "aria-label": t("nav.arena") }));
+  const draw = (): void => {
+    const person = session.state.get()?.person ?? null;
+    row.draw(`${person?.role}`, () =>
+      TABS.filter(({ who }) => !who || (who === "staff" ? session.isStaff : person)).map(({ page }) =>
+        h("a", { href: `#/${page}`, "aria-current": page === route.page ? "page" : null },
+          t(`nav.${page}`))));
+  };
+  draw();
+  cleanup.add(session.state.subscribe(draw));
+  return row.element;
+}
+
+function framed(view: View): View {
+  return (mounting) => {
+    const { root, context } = mounting;
+    if (!context.session.state.get()) {
+      root.append(h("div", { class: "overview" }, h("h1", {}, t("nav.arena")), h("p", {}, t("arena.none"))));
+      return undefined;
+    }
+    const content = h("div", {});
+    root.append(tabs(mounting), content);
+    return view({ ...mounting, root: content });
+  };
+}
+
+const VIEWS: Record<ArenaPage, View> = {
+  archive: archiveView,
+  arena: archiveView,
+  register: registerView,
+  reset: resetView,
+  setup: setupView,
+  signin: signInView,
+};
+
+export const ARENA_VIEWS = Object.fromEntries(
+  Object.entries(VIEWS).map(([page, view]) => [page, framed(view)]),
+) as Record<ArenaPage, View>;

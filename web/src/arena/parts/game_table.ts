@@ -1,0 +1,41 @@
+// Games that were played, as rows: who met whom, how it ended, when.
+
+import { h, type Child } from "../../dom";
+import { dateText, numberText } from "../../i18n/texts";
+import { lookUp, t } from "../i18n";
+import type { GameInfo, GamePlayer, Verdict } from "../types";
+import { dataTable } from "./data_table";
+
+/** A player in words. */
+export function playerName({ bot, version, name }: GamePlayer): string {
+  if (!bot) return name ?? t("games.guest");
+  return version ? t("games.version", { name: bot.name, number: version.number }) : bot.name;
+}
+
+export function playerLink(player: GamePlayer): Child {
+  const { bot } = player;
+  return bot ? h("a", { href: `#/bot/${bot.id}` }, playerName(player)) : playerName(player);
+}
+
+export function verdictText({ kind, detail }: Verdict): string {
+  const text = lookUp(`verdict.${kind}`, kind);
+  return detail ? `${text}: ${detail}` : text;
+}
+
+export function boardName(game: string, variant: string): string {
+  return `${lookUp(`game.${game}`, game)} · ${lookUp(`variant.${variant}`, variant)}`;
+}
+
+export function gameTable(games: GameInfo[]): HTMLElement {
+  return dataTable<GameInfo>(t("nav.archive"), [
+    { title: t("games.game"), isHead: true, cell: ({ id }) => h("a", { href: `#/game/${id}` }, `#${id}`) },
+    { title: t("side.0"), cell: ({ players }) => playerLink(players[0]) },
+    { title: t("side.1"), cell: ({ players }) => playerLink(players[1]) },
+    { title: t("games.result"), cell: ({ result }) => h("b", {}, result) },
+    { title: t("games.verdict"), cell: ({ verdict }) => lookUp(`verdict.${verdict.kind}`, verdict.kind) },
+    { title: t("games.plies"), isNumber: true, cell: ({ plies }) => numberText(plies) },
+    { title: t("games.purpose"), cell: ({ purpose }) => lookUp(`purpose.${purpose}`, purpose) },
+    { title: t("games.board"), cell: ({ game, variant }) => boardName(game, variant) },
+    { title: t("games.ended"), cell: ({ endedMs }) => dateText(endedMs) },
+  ], games);
+}

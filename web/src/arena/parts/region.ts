@@ -1,0 +1,54 @@
+// A part of a page that comes from the server: it says that it is loading, what went wrong with a button to
+// try again, or shows what came.
+
+import { h, refill, type Child } from "../../dom";
+import { reasonText } from "../../i18n";
+import { announce } from "../../live";
+import { textButton } from "../../views/button";
+import { wantsSignIn } from "../http";
+import { t } from "../i18n";
+
+/** Where one comes back to after signing in. */
+export function signInHref(): string {
+  return `#/signin?${new URLSearchParams({ to: location.hash })}`;
+}
+
+/** What went wrong, in words, and what one can do about it. */
+export function troubleText(error: unknown, retry: (() => void) | null): HTMLElement {
+  const text = reasonText(error);
+  announce(text);
+  return h(
+    "div",
+    { class: "trouble" },
+    h("p", { class: "problem" }, text),
+    wantsSignIn(error) && h("a", { class: "button", href: signInHref() }, t("nav.signin")),
+    retry && !wantsSignIn(error) && textButton(t("list.retry"), retry, { act: "retry" }),
+  );
+}
+
+export class Region {
+  #round = 0;
+
+  constructor(readonly element: HTMLElement = h("div", { class: "region" })) {}
+
+  /** Shows what is read; what was asked for before and arrives later is dropped. */
+  async load<T>(read: () => Promise<T>, draw: (value: T) => Child[]): Promise<void> {
+    const round = ++this.#round;
+    if (!this.element.firstChild) {
+      refill(this.element, h("p", { class: "quiet", role: "status" }, t("list.loading")));
+    }
+    try {
+      const value = await read();
+      if (round === this.#round) refill(this.element, ...draw(value));
+    } catch (error) {
+      if (round !== this.#round) return;
+      refill(this.element, troubleText(error, () => void this.load(read, draw)));
+    }
+  }
+
+  /** Shows what is there already. */
+  show(...children: Child[]): void {
+    this.#round++;
+    refill(this.element, ...children);
+  }
+}

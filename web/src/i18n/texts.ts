@@ -1,0 +1,46 @@
+// Times and numbers in words, in the language of the page.
+
+import { currentLanguage } from ".";
+
+export function dateText(ms: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: "medium", timeStyle: "short",
+  }).format(ms);
+}
+
+export function numberText(value: number, digits = 0): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    minimumFractionDigits: digits, maximumFractionDigits: digits,
+  }).format(value);
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1000],
+];
+
+/** How far a moment is from now: "3 minutes ago", "in 2 days". */
+export function distanceText(ms: number, nowMs = Date.now()): string {
+  const away = ms - nowMs;
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? ["second", 1000];
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+  return format.format(Math.trunc(away / size), unit);
+}
+
+function inUnit(value: number, unit: string, digits = 0): string {
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** How long something took. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return inUnit(Math.round(ms), "millisecond");
+  if (ms < 60_000) return inUnit(ms / 1000, "second", 1);
+  const seconds = Math.round(ms / 1000);
+  const minutes = inUnit(Math.floor(seconds / 60), "minute");
+  return seconds % 60 ? `${minutes} ${inUnit(seconds % 60, "second")}` : minutes;
+}
+
+export function memoryText(kb: number): string {
+  return kb < 1024 ? inUnit(kb, "kilobyte") : inUnit(kb / 1024, "megabyte", 1);
+}
