@@ -283,6 +283,67 @@ static void test_twin(void **state) {
     }
 }
 
+// The slow twin of the errors: the inverse of the information matrix at the fitted ratings, by
+// Gauss and Jordan. Worlds without draws, because those change the errors by a common factor.
+static void twin_errors(const World *world, const Rating *fitted, double *error) {
+    size_t n = world->count;
+    double matrix[PLAYERS_MAX][2 * PLAYERS_MAX] = {{0}};
+    double centre = 0;
+    double anchors = 0;
+    for (size_t i = 0; i < n; i++) {
+        centre += world->anchored[i] ? world->anchor_elo[i] : 0;
+        anchors += world->anchored[i];
+    }
+    assert_true(anchors > 0);
+    for (size_t i = 0; i < n; i++) {
+        double p = stats_score(fitted[i].elo - centre / anchors);
+        matrix[i][n + i] = 1;
+        matrix[i][i] = world->anchored[i] ? 1 : p * (1 - p);
+        for (size_t j = 0; j < n && !world->anchored[i]; j++) {
+            p = stats_score(fitted[i].elo - fitted[j].elo);
+            double weight = (world->wins[i][j] + world->wins[j][i]) * p * (1 - p);
+            matrix[i][i] += weight;
+            matrix[i][j] -= world->anchored[j] ? 0 : weight;
+        }
+    }
+    for (size_t pivot = 0; pivot < n; pivot++) {
+        for (size_t row = 0; row < n; row++) {
+            double share = row == pivot ? 0 : matrix[row][pivot] / matrix[pivot][pivot];
+            for (size_t column = 0; column < 2 * n; column++) {
+                matrix[row][column] -= share * matrix[pivot][column];
+            }
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        double variance = matrix[i][n + i] / matrix[i][i];
+        error[i] = world->anchored[i] ? 0 : 1.96 * ELO_PER_NAT * sqrt(variance);
+    }
+}
+
+static void test_error_twin(void **state) {
+    (void)state;
+    Rng rng;
+    rng_init(&rng, 8);
+    for (int round = 0; round < 200; round++) {
+        World world = random_world(&rng);
+        size_t order[PLAYERS_MAX];
+        Rating fitted[PLAYERS_MAX];
+        double twin[PLAYERS_MAX];
+        world.anchored[0] = true;
+        for (size_t i = 0; i < world.count; i++) {
+            for (size_t j = 0; j < world.count; j++) {
+                world.draws[i][j] = 0;
+            }
+        }
+        number_players(order, false, world.count);
+        fit_world(&world, order, false, fitted);
+        twin_errors(&world, fitted, twin);
+        for (size_t i = 0; i < world.count; i++) {
+            assert_near(fitted[i].error, twin[i], 1e-5 * twin[i]);
+        }
+    }
+}
+
 // The worst that a ladder can bring: everybody won all games against the next. The ratings fall
 // from one to the next and the fit ends.
 static void test_long_chain(void **state) {
@@ -364,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_trivial_sizes),
         cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_twin),
+        cmocka_unit_test(test_error_twin),
         cmocka_unit_test(test_long_chain),
         cmocka_unit_test(test_errors_hold_the_truth),
     };
