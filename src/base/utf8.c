@@ -42,3 +42,14 @@ void utf8_add(Text *out, uint32_t code_point) {
         text_add_byte(out, (char)(0x80 | (code_point >> shift & 0x3f)));
     }
 }
+
+void utf8_clean(Text *out, Slice bytes) {
+    while (bytes.size > 0) {
+        uint32_t code_point = utf8_next(&bytes);
+        bool is_control = (code_point < 0x20 && code_point != '\n' && code_point != '\t') ||
+                          (code_point >= 0x7f && code_point < 0xa0);
+        if (code_point != '\r') {
+            utf8_add(out, is_control ? UTF8_REPLACEMENT : code_point);
+        }
+    }
+}

@@ -39,7 +39,11 @@ static void find(const Pair *pair, const MatchGame games[2], JobFinding *finding
             ProgramRun *run = &finding->programs[finding->program_count++];
             Sha256 hash = sha256_of(text_slice(&player->words));
             sha256_hex(&hash, run->program);
-            sha256_hex(&hash, run->owner);
+            if (pair->owners[i]) {
+                snprintf(run->owner, sizeof run->owner, "%s", pair->owners[i]);
+            } else {
+                sha256_hex(&hash, run->owner);
+            }
             run->has_failed = has_failed(pair, games, player);
         }
     }

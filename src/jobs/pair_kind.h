@@ -3,8 +3,8 @@
 // count, and counted by verdict.
 //
 // Two hosts must find the same only where both players are engines that are limited by nodes or
-// depth alone. A program is known by its words; matches say nothing about whose it is, so each
-// counts as of an owner of its own.
+// depth alone. A program is known by its words. A pair of the arena tells whose its programs are;
+// one of a match does not, so there each counts as of an owner of its own.
 
 #include "base/metrics.h"
 #include "jobs/kinds.h"

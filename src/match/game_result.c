@@ -3,10 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/side_log.h"
+
 json_t *game_result_json(const MatchGame *game) {
-    return json_pack("{s:s s:s s:i s:I s:s s:s}", "result", result_text(game->result), "verdict",
-        verdict_name(game->verdict), "plies", game->plies, "ms", (json_int_t)game->time_ms,
-        "detail", game->detail, "record", game->record);
+    json_t *object = json_pack("{s:s s:s s:i s:I s:s s:s}", "result", result_text(game->result),
+        "verdict", verdict_name(game->verdict), "plies", game->plies, "ms",
+        (json_int_t)game->time_ms, "detail", game->detail, "record", game->record);
+    if (object && game->logs[0]) {
+        json_object_set_new(object, "logs",
+            json_pack(
+                "[oo]", json_loads(game->logs[0], 0, NULL), json_loads(game->logs[1], 0, NULL)));
+    }
+    return object;
+}
+
+// Takes the logs, if there are any; false if they are none.
+static bool read_logs(const json_t *logs, MatchGame *game) {
+    game->logs[0] = NULL;
+    game->logs[1] = NULL;
+    if (!logs) {
+        return true;
+    }
+    const json_t *first = json_array_get(logs, 0);
+    const json_t *second = json_array_get(logs, 1);
+    if (json_array_size(logs) != 2 || !side_log_check(first) || !side_log_check(second)) {
+        return false;
+    }
+    game->logs[0] = json_dumps(first, JSON_COMPACT);
+    game->logs[1] = json_dumps(second, JSON_COMPACT);
+    return true;
 }
 
 bool game_result_read(const json_t *object, MatchGame *game) {
@@ -22,7 +47,8 @@ bool game_result_read(const json_t *object, MatchGame *game) {
             &verdict, "plies", &plies, "ms", &time_ms, "detail", &detail, "record", &record) != 0 ||
         plies < 0 || plies > RECORD_MOVES_MAX || time_ms < 0 ||
         !result_parse(slice_from(result), &winner) || winner == RESULT_NONE ||
-        !verdict_find(slice_from(verdict), &kind)) {
+        !verdict_find(slice_from(verdict), &kind) ||
+        !read_logs(json_object_get(object, "logs"), game)) {
         return false;
     }
     game->verdict = kind;
@@ -37,6 +63,10 @@ bool game_result_read(const json_t *object, MatchGame *game) {
 void game_result_release(MatchGame *game) {
     free(game->detail);
     free(game->record);
+    free(game->logs[0]);
+    free(game->logs[1]);
+    game->logs[0] = NULL;
+    game->logs[1] = NULL;
     game->detail = NULL;
     game->record = NULL;
 }

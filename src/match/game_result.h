@@ -1,6 +1,6 @@
 #pragma once
 // How a game went, as JSON: the journal and the results of workers say it in the same members,
-// {"result", "verdict", "plies", "ms", "detail", "record"}.
+// {"result", "verdict", "plies", "ms", "detail", "record"}, and {"logs"} if they were asked for.
 
 #include <jansson.h>
 

@@ -44,8 +44,9 @@ typedef struct MatchGame {
     Result result;
     int plies;
     int64_t time_ms;
-    char *detail; // the verdict's
-    char *record; // in the text format
+    char *detail;  // the verdict's
+    char *record;  // in the text format
+    char *logs[2]; // by Side, as side_log.h has them; null unless they were asked for
 } MatchGame;
 
 // The SPRT as far as it has come. Pairs count in the order of their numbers, and none after the one

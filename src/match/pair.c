@@ -5,14 +5,26 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "match/side_log.h"
 #include "referee/referee.h"
 #include "rules/record/record_io.h"
 
 // How often a game that the referee spoils is played before it is given up.
 #define TRIES_MAX 3
 
+static void note_logs(MatchGame *out, const RefereeLogs *logs, Side first) {
+    for (EACH_SIDE(side)) {
+        Text text;
+        text_init(&text);
+        side_log_write(logs, side, first, &text);
+        out->logs[side] = text.data; // taken
+    }
+}
+
 static void note_result(
     MatchGame *out, const Verdict *verdict, const Record *record, int64_t time_ms) {
+    out->logs[0] = NULL;
+    out->logs[1] = NULL;
     out->verdict = verdict->kind;
     out->result = verdict->result;
     out->plies = (int)record->game.count;
@@ -35,6 +47,9 @@ static Verdict play_once(const Pair *pair, int game, const PairSetting *setting,
         .on_move = setting->on_move,
         .context = setting->context,
     };
+    RefereeLogs logs;
+    referee_logs_init(&logs);
+    referee.logs = pair->has_logs ? &logs : NULL;
     cpu_set_t cores;
     CPU_ZERO(&cores);
     if (setting->core >= 0) {
@@ -54,7 +69,11 @@ static Verdict play_once(const Pair *pair, int game, const PairSetting *setting,
     Verdict verdict = referee_play(&referee, &record);
     if (verdict.kind != VERDICT_FAULT) {
         note_result(out, &verdict, &record, clock_now_ms() - start_ms);
+        if (pair->has_logs) {
+            note_logs(out, &logs, pair->opening_count % 2 == 0 ? SIDE_FIRST : SIDE_SECOND);
+        }
     }
+    referee_logs_release(&logs);
     record_release(&record);
     return verdict;
 }

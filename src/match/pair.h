@@ -15,8 +15,13 @@ typedef struct Pair {
     const Contestant *players[2]; // players[0] is the first of game 0 and the second of game 1
     const Move *opening;          // none if a protocol cannot be told of it
     size_t opening_count;
-    uint64_t seeds[2][2]; // by game and Side, for engines without a seed of their own
+    uint64_t seeds[2][2];  // by game and Side, for engines without a seed of their own
+    const char *owners[2]; // whose the players are, as hosts are judged; null: nobody says
+    bool has_logs;         // what the programs said comes with the result
 } Pair;
+
+// The longest owner, with its terminator.
+#define PAIR_OWNER_SIZE 65
 
 // Who plays on that side of game 0 or 1.
 static inline const Contestant *pair_player(const Pair *pair, int game, Side side) {
@@ -45,6 +50,7 @@ typedef struct PairInput {
     Pair pair;
     Contestant contestants[2];
     Game opening;
+    char owners[2][PAIR_OWNER_SIZE];
 } PairInput;
 
 // The longest JSON of a pair or a result that is read.

@@ -63,6 +63,9 @@ static bool check_record(
     if (record->result != game->result || record->game.count != (size_t)game->plies) {
         return error_set(error, ERROR_BAD_RESULT, "the record is of another game");
     }
+    if ((game->logs[0] != NULL) != pair->has_logs) {
+        return error_set(error, ERROR_BAD_RESULT, "logs come with a result if they were asked for");
+    }
     return check_tag(record, "First", pair_player(pair, number, SIDE_FIRST)->name.data, error) &&
            check_tag(record, "Second", pair_player(pair, number, SIDE_SECOND)->name.data, error) &&
            check_tag(record, "Verdict", verdict_name(game->verdict), error) &&

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "match/game_result.h"
 #include "match/pair.h"
@@ -56,10 +57,12 @@ bool pair_write(const Pair *pair, Text *out, Error *error) {
         seeds[i] = (json_int_t)(pair->seeds[i / 2][i % 2] & INT64_MAX);
     }
     return check_name(pair, pair->players[0], error) && check_name(pair, pair->players[1], error) &&
-           dump(json_pack("{s:s s:s s:[ss] s:o s:[[II][II]]}", "game", pair->rules->name, "variant",
-                    pair->variant->name, "players", pair->players[0]->words.data,
+           dump(json_pack("{s:s s:s s:[ss] s:o s:[[II][II]] s:o* s:o*}", "game", pair->rules->name,
+                    "variant", pair->variant->name, "players", pair->players[0]->words.data,
                     pair->players[1]->words.data, "opening", opening_json(pair), "seeds", seeds[0],
-                    seeds[1], seeds[2], seeds[3]),
+                    seeds[1], seeds[2], seeds[3], "owners",
+                    pair->owners[0] ? json_pack("[ss]", pair->owners[0], pair->owners[1]) : NULL,
+                    "logs", pair->has_logs ? json_true() : NULL),
                out, error);
 }
 
@@ -70,16 +73,23 @@ typedef struct Members {
     const char *words[2];
     json_t *opening;
     json_int_t seeds[2][2];
+    const char *owners[2]; // null: nobody says
+    int has_logs;
 } Members;
 
 static bool unpack(const json_t *root, Members *members, Error *error) {
-    bool done =
-        json_unpack_ex((json_t *)root, NULL, JSON_STRICT, "{s:s s:s s:[ss] s:o s:[[II][II]]}",
-            "game", &members->game, "variant", &members->variant, "players", &members->words[0],
-            &members->words[1], "opening", &members->opening, "seeds", &members->seeds[0][0],
-            &members->seeds[0][1], &members->seeds[1][0], &members->seeds[1][1]) == 0;
+    *members = (Members){0};
+    bool done = json_unpack_ex((json_t *)root, NULL, JSON_STRICT,
+                    "{s:s s:s s:[ss] s:o s:[[II][II]] s?[ss] s?b}", "game", &members->game,
+                    "variant", &members->variant, "players", &members->words[0], &members->words[1],
+                    "opening", &members->opening, "seeds", &members->seeds[0][0],
+                    &members->seeds[0][1], &members->seeds[1][0], &members->seeds[1][1], "owners",
+                    &members->owners[0], &members->owners[1], "logs", &members->has_logs) == 0;
     for (int i = 0; i < 4; i++) {
         done = done && members->seeds[i / 2][i % 2] >= 0;
+    }
+    for (int i = 0; i < 2 && done && members->owners[i]; i++) {
+        done = strlen(members->owners[i]) < PAIR_OWNER_SIZE;
     }
     return (done && json_is_array(members->opening)) ||
            error_set(error, ERROR_BAD_PAIR,
@@ -148,6 +158,10 @@ static bool fill(PairInput *input, const Members *members, Error *error) {
     for (int i = 0; i < 4; i++) {
         pair->seeds[i / 2][i % 2] = (uint64_t)members->seeds[i / 2][i % 2];
     }
+    for (int i = 0; i < 2 && members->owners[i]; i++) {
+        pair->owners[i] = strcpy(input->owners[i], members->owners[i]);
+    }
+    pair->has_logs = members->has_logs;
     game_init(&input->opening, pair->rules, pair->variant);
     if (!play_opening(input, members->opening, error)) {
         pair_input_release(input);

@@ -21,6 +21,7 @@ struct Player {
     int64_t cpu_ended_ns;  // CPU time of processes that ended during this turn
     int64_t late_start_ns; // the host's lateness (process_late_ns), likewise
     int64_t late_ended_ns;
+    size_t memory_bytes; // the peak of the processes of this turn
     ClippedText transcript;
     Text errors; // stderr of processes that have ended
     Text data;   // what Botzone keeps for a bot between turns

@@ -145,6 +145,13 @@ bool player_spawn(Player *player, Foul *foul) {
     return player->process || foul_set(foul, VERDICT_FAULT, "%.180s", error.text);
 }
 
+static void note_memory(Player *player) {
+    size_t peak_bytes = process_memory_peak_bytes(player->process);
+    if (peak_bytes > player->memory_bytes) {
+        player->memory_bytes = peak_bytes;
+    }
+}
+
 void player_stop(Player *player) {
     if (!player->process) {
         return;
@@ -152,6 +159,7 @@ void player_stop(Player *player) {
     process_kill(player->process);
     player->cpu_ended_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
     player->late_ended_ns += process_late_ns(player->process) - player->late_start_ns;
+    note_memory(player);
     process_errors(player->process, &player->errors);
     process_free(player->process);
     player->process = NULL;
@@ -264,6 +272,7 @@ static void start_clock(Player *player, int limit_ms) {
     player->cpu_ended_ns = 0;
     player->late_start_ns = player->process ? process_late_ns(player->process) : 0;
     player->late_ended_ns = 0;
+    player->memory_bytes = 0;
 }
 
 int64_t player_late_limit_ns(const Player *player) {
@@ -301,7 +310,9 @@ bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Fo
     cost->cpu_ns = player->cpu_ended_ns;
     if (player->process) {
         cost->cpu_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
+        note_memory(player);
     }
+    cost->memory_bytes = player->memory_bytes;
     return done;
 }
 

@@ -64,6 +64,7 @@ typedef struct PlayerOptions {
 typedef struct TurnCost {
     int64_t wall_ns;
     int64_t cpu_ns;
+    size_t memory_bytes; // the most that was resident at once so far, in the program that answered
 } TurnCost;
 
 // The options must outlive the player. Nothing runs yet.

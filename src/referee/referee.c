@@ -1,6 +1,7 @@
 #include "referee/referee.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -20,6 +21,20 @@ static Verdict fault(const char *detail) {
     Verdict verdict = {.kind = VERDICT_FAULT, .result = RESULT_NONE};
     snprintf(verdict.detail, sizeof verdict.detail, "%s", detail);
     return verdict;
+}
+
+static void note_turn(RefereeLogs *logs, const TurnCost *cost) {
+    if (!logs) {
+        return;
+    }
+    size_t count = logs->turn_count;
+    if ((count & (count - 1)) == 0) { // there is room up to the next power of two
+        logs->turns = realloc(logs->turns, (count > 0 ? 2 * count : 1) * sizeof *logs->turns);
+        if (!logs->turns) {
+            abort();
+        }
+    }
+    logs->turns[logs->turn_count++] = *cost;
 }
 
 static void note_cost(Record *record, const TurnCost *cost) {
@@ -52,10 +67,11 @@ static Verdict play_on(const RefereeOptions *options, Player *players[2], Record
         Move move;
         TurnCost cost;
         Foul foul;
+        bool has_moved = player_ask(players[side], game, &move, &cost, &foul);
+        note_turn(options->logs, &cost);
         // If a program exits after its last move and its judge counts that as a crash, the move is
         // not played: the record would name another winner than the verdict.
-        if (!player_ask(players[side], game, &move, &cost, &foul) ||
-            (ends_game(game, move) && !player_end(players[side], &foul))) {
+        if (!has_moved || (ends_game(game, move) && !player_end(players[side], &foul))) {
             return verdict_from_foul(side, &foul);
         }
         if (!record_append(record, move)) {
@@ -81,6 +97,7 @@ static Verdict play(const RefereeOptions *options, Player *players[2], Record *r
 }
 
 void referee_logs_init(RefereeLogs *logs) {
+    *logs = (RefereeLogs){0};
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         text_init(&logs->transcripts[side]);
         text_init(&logs->errors[side]);
@@ -92,6 +109,7 @@ void referee_logs_release(RefereeLogs *logs) {
         text_release(&logs->transcripts[side]);
         text_release(&logs->errors[side]);
     }
+    free(logs->turns);
 }
 
 Verdict referee_play(const RefereeOptions *options, Record *record) {

@@ -8,10 +8,13 @@
 #include "referee/player.h"
 #include "rules/record/record.h"
 
-// What the programs were told and said, and what they wrote to stderr, by Side.
+// What the programs were told and said, and what they wrote to stderr, by Side; and what each turn
+// cost, also the one that ended in a foul. The first turn is that of the move after the opening.
 typedef struct RefereeLogs {
     Text transcripts[2];
     Text errors[2];
+    TurnCost *turns;
+    size_t turn_count;
 } RefereeLogs;
 
 void referee_logs_init(RefereeLogs *logs);

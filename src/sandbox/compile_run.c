@@ -58,18 +58,6 @@ static CompileStatus status_of_report(const CompileReport *report, const Compile
     return is_near_limit(report, limits) ? COMPILE_TOO_MUCH_MEMORY : COMPILE_ERRORS;
 }
 
-// Appends text of anybody's as valid UTF-8, without control characters but for tabs and newlines.
-static void add_printable(Text *out, Slice bytes) {
-    while (bytes.size > 0) {
-        uint32_t code_point = utf8_next(&bytes);
-        bool is_control = (code_point < 0x20 && code_point != '\n' && code_point != '\t') ||
-                          (code_point >= 0x7f && code_point < 0xa0);
-        if (code_point != '\r') {
-            utf8_add(out, is_control ? UTF8_REPLACEMENT : code_point);
-        }
-    }
-}
-
 // Reads what compile_entry has told.
 static CompileStatus read_output(
     Process *process, Slice output, const CompileLimits *limits, CompileResult *result) {
@@ -152,7 +140,7 @@ void compile_run(const CompileCommand *command, const CompileLimits *limits,
     Text messages;
     text_init(&messages);
     process_errors(process, &messages);
-    add_printable(&result->messages, text_slice(&messages));
+    utf8_clean(&result->messages, text_slice(&messages));
     text_release(&messages);
     process_free(process);
 }

@@ -129,12 +129,31 @@ static void a_program_that_fails_is_named(void **state) {
     tear_down_checked(&checked);
 }
 
+// Where a pair says whose its programs are, hosts are judged by that.
+static void programs_have_the_owners_of_the_pair(void **state) {
+    (void)state;
+    static const char OWNED[] =
+        "{\"game\":\"amazons\",\"variant\":\"6x6\",\"players\":[\"name=A,cmd=/bin/false,protocol="
+        "text\",\"name=B,cmd=/bin/"
+        "false,protocol=text,time=1s\"],\"opening\":[],\"seeds\":[[1,2],[3,4]"
+        "],\"owners\":[\"person 3\",\"person 5\"]}";
+    Checked checked;
+    set_up_checked(&checked);
+    play(&checked, OWNED);
+    assert_true(check(&checked, OWNED));
+    assert_int_equal(checked.finding.program_count, 2);
+    assert_string_equal(checked.finding.programs[0].owner, "person 3");
+    assert_string_equal(checked.finding.programs[1].owner, "person 5");
+    tear_down_checked(&checked);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(true_results_are_counted_by_verdict),
         cmocka_unit_test(untrue_ones_are_refused),
         cmocka_unit_test(engines_with_a_limit_of_nodes_can_be_compared),
         cmocka_unit_test(a_program_that_fails_is_named),
+        cmocka_unit_test(programs_have_the_owners_of_the_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

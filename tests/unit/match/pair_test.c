@@ -10,11 +10,15 @@
 #include <cmocka.h>
 
 #include "match/game_result.h"
+#include "match/side_log.h"
 #include "rules/record/record_io.h"
 
 #define PAYLOAD(players, opening)                                                                  \
     "{\"game\":\"amazons\",\"variant\":\"6x6\",\"players\":[" players "],\"opening\":[" opening    \
     "],\"seeds\":[[1,2],[3,4]]}"
+#define LOGGED(players)                                                                            \
+    "{\"game\":\"amazons\",\"variant\":\"6x6\",\"players\":[" players                              \
+    "],\"opening\":[],\"seeds\":[[1,2],[3,4]],\"owners\":[\"ann\",\"bob\"],\"logs\":true}"
 #define RANDOM "\"name=A,engine=random\",\"name=B,engine=random,seed=7\""
 #define OPENING "\"a2-d5/b3\",\"a5-b5/c6\""
 
@@ -30,6 +34,7 @@ static void test_a_pair_survives_json(void **state) {
     static const char *const PAYLOADS[] = {
         PAYLOAD(RANDOM, OPENING),
         PAYLOAD(RANDOM, ""),
+        LOGGED(RANDOM),
         PAYLOAD("\"name=阻 \\\"x\\\",cmd=./bot,protocol=botzone,time=1s\",\"engine=greedy\"", ""),
     };
     for (size_t i = 0; i < sizeof PAYLOADS / sizeof *PAYLOADS; i++) {
@@ -167,6 +172,89 @@ static void test_a_result_survives_json(void **state) {
     game_result_release(&again.games[0]);
     game_result_release(&again.games[1]);
     release(&played);
+}
+
+static const json_t *log_of(const MatchGame *game, Side side, json_t **held) {
+    *held = json_loads(game->logs[side], 0, NULL);
+    assert_true(side_log_check(*held));
+    return *held;
+}
+
+// What both sides said comes with a result if it was asked for, and not otherwise.
+static void test_logs_come_with_a_result(void **state) {
+    (void)state;
+    Played played;
+    json_t *held;
+    play(&played, LOGGED(RANDOM));
+    assert_believed(&played);
+    for (EACH_SIDE(side)) {
+        const json_t *log = log_of(&played.games[0], side, &held);
+        int turns = (played.games[0].plies + (side == SIDE_FIRST)) / 2;
+        assert_int_equal(json_array_size(json_object_get(log, "memoryKb")), turns);
+        assert_true(side_log_memory_kb(log) > 100);
+        const char *said = json_string_value(json_object_get(log, "conversation"));
+        assert_ptr_equal(strstr(said, "> "), said);
+        assert_non_null(strstr(said, "\n< bestmove "));
+        json_decref(held);
+    }
+    char *log = played.games[0].logs[0];
+    played.games[0].logs[0] = NULL;
+    assert_false(pair_check(&played.input.pair, played.games, NULL));
+    played.games[0].logs[0] = log;
+    played.input.pair.has_logs = false;
+    assert_false(pair_check(&played.input.pair, played.games, NULL));
+    release(&played);
+}
+
+// A program that fouls at once and floods what it may write to: the end of it is kept.
+static void test_logs_are_bounded(void **state) {
+    (void)state;
+    Played played;
+    json_t *held;
+    play(&played,
+        LOGGED("\"name=A,protocol=botzone,cmd=head -c 300000 /dev/urandom >&2; echo last words "
+               ">&2; echo 1 2 3\",\"name=B,engine=random\""));
+    assert_int_equal(played.games[0].verdict, VERDICT_MALFORMED);
+    const json_t *log = log_of(&played.games[0], SIDE_FIRST, &held);
+    const char *errors = json_string_value(json_object_get(log, "stderr"));
+    assert_string_equal(errors + strlen(errors) - strlen("last words\n"), "last words\n");
+    assert_int_equal(json_array_size(json_object_get(log, "memoryKb")), 1);
+    assert_non_null(strstr(json_string_value(json_object_get(log, "conversation")), "\n< 1 2 3\n"));
+    json_decref(held);
+    Text text;
+    text_init(&text);
+    assert_true(pair_result_write(played.games, &text, NULL));
+    assert_true(text.size < 200000);
+    Played again = {.input = played.input};
+    assert_true(pair_result_read(again.games, text_slice(&text), NULL));
+    assert_believed(&again);
+    json_t *other;
+    assert_true(json_equal(log_of(&again.games[1], SIDE_SECOND, &other),
+        log_of(&played.games[1], SIDE_SECOND, &held)));
+    json_decref(other);
+    json_decref(held);
+    text_release(&text);
+    game_result_release(&again.games[0]);
+    game_result_release(&again.games[1]);
+    release(&played);
+}
+
+static void test_what_is_no_log(void **state) {
+    (void)state;
+    static const char *const CASES[] = {"{}", "[]",
+        "{\"memoryKb\":[-1],\"stderr\":\"\",\"conversation\":\"\"}",
+        "{\"memoryKb\":[\"1\"],\"stderr\":\"\",\"conversation\":\"\"}",
+        "{\"memoryKb\":[],\"stderr\":\"\",\"conversation\":\"\",\"more\":1}"};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        json_t *log = json_loads(CASES[i], 0, NULL);
+        assert_false(side_log_check(log));
+        json_decref(log);
+    }
+    static char flood[4 * SIDE_LOG_ERRORS_BYTES];
+    memset(flood, 'x', sizeof flood - 1);
+    json_t *log = json_pack("{s:[] s:s s:s}", "memoryKb", "stderr", flood, "conversation", "");
+    assert_false(side_log_check(log));
+    json_decref(log);
 }
 
 static void test_what_is_no_result(void **state) {
@@ -367,6 +455,9 @@ int main(void) {
         cmocka_unit_test(test_bad_pairs_are_refused),
         cmocka_unit_test(test_honest_games_are_believed),
         cmocka_unit_test(test_a_result_survives_json),
+        cmocka_unit_test(test_logs_come_with_a_result),
+        cmocka_unit_test(test_logs_are_bounded),
+        cmocka_unit_test(test_what_is_no_log),
         cmocka_unit_test(test_what_is_no_result),
         cmocka_unit_test(test_lies_are_refused),
         cmocka_unit_test(test_possible_fouls_are_believed),
