@@ -268,6 +268,15 @@
     X(SIGN_IN_FAILED, "sign-in-failed")   /* unknown name and wrong password alike */              \
     X(TOO_MANY_TOKENS, "too-many-tokens") /* limit */                                              \
     X(TOO_MANY_TRIES, "too-many-tries")   /* seconds until the next */                             \
+    /* Bots and games. */                                                                          \
+    X(BOT_RETIRED, "bot-retired")                                                                  \
+    X(CHECK_FAILED, "check-failed")     /* verdict, detail */                                      \
+    X(COMPILE_FAILED, "compile-failed") /* status of the compilation */                            \
+    X(GIVEN_UP, "given-up")             /* reason */                                               \
+    X(OTHER_BOARD, "other-board")                                                                  \
+    X(TOO_MANY_BOTS, "too-many-bots")         /* limit */                                          \
+    X(TOO_MANY_OPEN, "too-many-open")         /* limit */                                          \
+    X(VERSION_NOT_READY, "version-not-ready") /* bot, number */                                    \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \
