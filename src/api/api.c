@@ -10,6 +10,7 @@
 #include "store/blobs.h"
 
 #define CLIENTS (SCOPE_CLIENT | SCOPE_ADMIN)
+#define ADMINS (SCOPE_ADMIN | API_ADMIN)
 #define SMALL LIMIT_BODY_BYTES
 
 // Claims and hellos yield: hosts that come back all at once must not keep beats and results
@@ -38,12 +39,12 @@ const ApiRoute API_ROUTES[] = {
     {"GET", "groups/{id}/results", api_groups_results, CLIENTS, HTTP_WAITS, SMALL},
     {"GET", "groups/{id}/running", api_groups_running, CLIENTS, HTTP_WAITS, SMALL},
     {"DELETE", "groups/{id}", api_groups_delete, CLIENTS, HTTP_WAITS, SMALL},
-    {"GET", "hosts", api_hosts_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
-    {"GET", "audit", api_audit_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
-    {"GET", "tokens", api_tokens_get, SCOPE_ADMIN, HTTP_WAITS, SMALL},
-    {"POST", "tokens", api_tokens_post, SCOPE_ADMIN, HTTP_WAITS, SMALL},
-    {"DELETE", "tokens/{id}", api_tokens_delete, SCOPE_ADMIN, HTTP_WAITS, SMALL},
-    {"POST", "tokens/{id}/reinstate", api_tokens_reinstate, SCOPE_ADMIN, HTTP_WAITS, SMALL},
+    {"GET", "hosts", api_hosts_get, ADMINS, HTTP_WAITS, SMALL},
+    {"GET", "audit", api_audit_get, ADMINS, HTTP_WAITS, SMALL},
+    {"GET", "tokens", api_tokens_get, ADMINS, HTTP_WAITS, SMALL},
+    {"POST", "tokens", api_tokens_post, ADMINS, HTTP_WAITS, SMALL},
+    {"DELETE", "tokens/{id}", api_tokens_delete, ADMINS, HTTP_WAITS, SMALL},
+    {"POST", "tokens/{id}/reinstate", api_tokens_reinstate, ADMINS, HTTP_WAITS, SMALL},
     {0},
 };
 
@@ -93,26 +94,6 @@ static const ApiRoute *find_route(const HttpRequest *request, Slice *id, Allow a
     return NULL;
 }
 
-// Whether whoever asks may; finds out who it is where that matters.
-static bool let_in(const ApiRoute *route, ApiCall *call, Error *error) {
-    Slice secret = call->request->token;
-    if (route->scopes == API_ANYONE) {
-        return true;
-    }
-    if (!call->api->queue) {
-        return error_set(error, ERROR_NO_STORE, "this server has no store: start it with --data");
-    }
-    if (secret.size == 0) {
-        return error_set(error, ERROR_UNAUTHORIZED, "a token is wanted: Authorization: Bearer");
-    }
-    if (!token_find(queue_store(call->api->queue), secret, &call->token, error)) {
-        return false;
-    }
-    return (route->scopes & call->token.scope) != 0 ||
-           error_set(error, ERROR_FORBIDDEN, "this is not for tokens of scope %s",
-               token_scope_name(call->token.scope));
-}
-
 void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     http_reply_init(reply);
     Allow allow;
@@ -120,7 +101,7 @@ void api_answer(Api *api, const HttpRequest *request, HttpReply *reply) {
     ApiCall call = {.api = api, .request = request};
     const ApiRoute *route = find_route(request, &call.id, allow);
     if (route) {
-        if (let_in(route, &call, &error)) {
+        if (api_let_in(route, &call, &error)) {
             reply->route = route->path;
             route->answer(&call, reply);
         } else {

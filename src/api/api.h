@@ -2,11 +2,22 @@
 // The JSON interface under /api/v1/: the routes, without connections (http/handler.h).
 //
 // The routes are a table; docs/openapi.json describes them, and tests hold the two against each
-// other. The table also says who may ask: it is the only place where that is decided. Every reply
-// is one JSON document, but for a stream of events, a source file and a blob; what went wrong is
-// {"error": {"code", "arguments", "places", "text"}}.
+// other. The table also says who may ask: it is the only place where that is decided
+// (api_rights.c does it). Every reply is one JSON document, but for a stream of events, a source
+// file and a blob; what went wrong is {"error": {"code", "arguments", "places", "text"}}.
+//
+// Who adds a route says who may ask it, here and in tests/unit/api/api_rights_test.c:
+//
+//     {"GET", "bots", api_bots_get, API_PUBLIC, HTTP_WAITS, SMALL},
+//     {"POST", "bots", api_bots_post, API_PERSON | API_SUBMIT, HTTP_WAITS, LIMIT_SOURCE_BYTES},
+//     {"GET", "course", api_course_get, API_TEACHER, HTTP_WAITS, SMALL},
+//
+// `call->person` is then who asks; its id is 0 if that is nobody the arena knows, which only
+// API_PUBLIC lets in. Whether something is his to see or to change is asked of arena/rights.h.
+// Changes have been checked against forgery across sites before the route is called.
 
 #include "api/analyses.h"
+#include "arena/person.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
 #include "jobs/tokens.h"
@@ -22,20 +33,30 @@ typedef struct Api {
 typedef struct ApiCall {
     Api *api;
     const HttpRequest *request;
-    Slice id;    // what stands for {id} in the path
-    Token token; // of whoever asks, where the route wants one
+    Slice id;           // what stands for {id} in the path
+    Token token;        // of the machine that asks, where the route lets one in
+    Person person;      // who asks; id 0: nobody
+    int64_t session_id; // by which he asks; 0: by a token of his own
 } ApiCall;
 
-// Every scope of tokens, and those who have none.
+// Who may ask, as bits: machines by the scope of their token (SCOPE_*), people by their role, and
+// visitors who are neither.
 #define API_TOKENS (SCOPE_WORKER | SCOPE_CLIENT | SCOPE_ADMIN)
-#define API_ANYONE (API_TOKENS | 8u)
+#define API_ADMIN 8u
+#define API_TEACHER (16u | API_ADMIN)
+#define API_PERSON (32u | API_TEACHER)
+#define API_ANYONE (API_TOKENS | API_PERSON | 64u)
+// Anyone, and the route is told who it is. It needs the store: NO_STORE where there is none.
+#define API_PUBLIC (API_ANYONE | 256u)
+// A person's token of scope `submit` may, too: it and `read` may only GET elsewhere.
+#define API_SUBMIT 128u
 
 typedef struct ApiRoute {
     const char *method;
     const char *path; // below API_PREFIX; {id} stands for one segment
     void (*answer)(const ApiCall *call, HttpReply *reply);
-    unsigned scopes;   // who may ask, as bits; none: nobody, until somebody has thought about it
-    HttpWait wait;     // whether the answer may wait
+    unsigned who;      // may ask, as bits; none: nobody, until somebody has thought about it
+    HttpWait wait;     // whether the answer may wait; always but for API_ANYONE
     size_t body_bytes; // at most
 } ApiRoute;
 

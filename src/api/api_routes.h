@@ -5,6 +5,13 @@
 
 #include "api/api.h"
 
+// Whether whoever asks may: who it is goes into the call. FOREIGN_ORIGIN, NO_STORE, UNAUTHORIZED,
+// FORBIDDEN.
+bool api_let_in(const ApiRoute *route, ApiCall *call, Error *error);
+
+// The cookie of a session, by how the browser is connected.
+const char *api_session_cookie(const HttpRequest *request);
+
 // The request's body as an object with no members but `names`. Null if the reply is a refusal.
 json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply);
 

@@ -7,6 +7,7 @@ static int status_of(ErrorCode code) {
     case ERROR_UNAUTHORIZED:
         return 401;
     case ERROR_FORBIDDEN:
+    case ERROR_FOREIGN_ORIGIN:
     case ERROR_HOST_ASIDE:
         return 403;
     case ERROR_NOT_FOUND:

@@ -15,3 +15,105 @@ DELETE FROM rate_limits WHERE key = $1
 
 -- name: rate_limits_sweep
 DELETE FROM rate_limits WHERE free_ms <= now_ms()
+
+-- name: people_add
+INSERT INTO people (name, name_key, password_hash, role, state, created_ms)
+VALUES ($1, $2, $3, $4, 'active', now_ms())
+ON CONFLICT (name_key) DO NOTHING
+RETURNING id, name, role
+
+-- name: people_find
+SELECT id, name, role FROM people WHERE id = $1 AND state = 'active'
+
+-- name: people_lock
+SELECT id, name, role, state FROM people WHERE id = $1 AND state <> 'deleted'
+--pg: FOR NO KEY UPDATE
+
+-- name: people_have_admin
+SELECT CASE WHEN EXISTS (SELECT 1 FROM people WHERE role = 'admin' AND state = 'active')
+    THEN 1 ELSE 0 END
+
+-- name: people_lock_admins
+SELECT id FROM people WHERE role = 'admin' AND state = 'active' ORDER BY id
+--pg: FOR NO KEY UPDATE
+
+-- name: people_set_role
+UPDATE people SET role = $2 WHERE id = $1
+
+-- name: people_set_state
+UPDATE people SET state = $2 WHERE id = $1
+
+-- name: people_sign_in
+UPDATE people SET signed_in_ms = now_ms() WHERE id = $1
+
+-- name: people_delete
+UPDATE people
+SET name = $2, name_key = NULL, password_hash = NULL, role = 'student', state = 'deleted',
+    signed_in_ms = NULL
+WHERE id = $1
+
+-- name: people_list
+SELECT id, name, role, state, created_ms, signed_in_ms FROM people
+WHERE id > $1 AND state <> 'deleted'
+--sqlite: AND instr(name_key, $2) > 0
+--pg: AND strpos(name_key, $2) > 0
+ORDER BY id LIMIT $3
+
+-- name: sessions_add
+INSERT INTO sessions (person_id, hash, address, agent, created_ms, used_ms, expires_ms)
+VALUES ($1, $2, $3, $4, now_ms(), now_ms(), now_ms() + $5)
+
+-- name: sessions_find
+SELECT people.id, people.name, people.role, sessions.id,
+    CASE WHEN sessions.used_ms < now_ms() - $2 THEN 1 ELSE 0 END
+FROM sessions JOIN people ON people.id = sessions.person_id
+WHERE sessions.hash = $1 AND sessions.expires_ms > now_ms() AND people.state = 'active'
+
+-- name: sessions_use
+UPDATE sessions
+SET used_ms = now_ms(),
+    expires_ms = CASE WHEN created_ms + $3 < now_ms() + $2 THEN created_ms + $3 ELSE now_ms() + $2 END
+WHERE id = $1
+
+-- name: sessions_end
+DELETE FROM sessions WHERE person_id = $1 AND id = $2
+
+-- name: sessions_end_others
+DELETE FROM sessions WHERE person_id = $1 AND id <> $2
+
+-- name: sessions_sweep
+DELETE FROM sessions WHERE expires_ms <= now_ms()
+
+-- name: sessions_list
+SELECT id, address, agent, created_ms, used_ms, expires_ms FROM sessions
+WHERE person_id = $1 AND expires_ms > now_ms() ORDER BY id DESC
+
+-- name: person_tokens_add
+INSERT INTO person_tokens (person_id, name, scope, hash, created_ms)
+VALUES ($1, $2, $3, $4, now_ms())
+ON CONFLICT (person_id, name) DO NOTHING
+
+-- name: person_tokens_count
+SELECT COUNT(*) FROM person_tokens WHERE person_id = $1
+
+-- name: person_tokens_find
+SELECT people.id, people.name, people.role, person_tokens.id, person_tokens.scope,
+    CASE WHEN person_tokens.used_ms IS NULL OR person_tokens.used_ms < now_ms() - $2
+        THEN 1 ELSE 0 END
+FROM person_tokens JOIN people ON people.id = person_tokens.person_id
+WHERE person_tokens.hash = $1 AND people.state = 'active'
+
+-- name: person_tokens_use
+UPDATE person_tokens SET used_ms = now_ms() WHERE id = $1
+
+-- name: person_tokens_remove
+DELETE FROM person_tokens WHERE person_id = $1 AND id = $2
+
+-- name: person_tokens_remove_all
+DELETE FROM person_tokens WHERE person_id = $1
+
+-- name: person_tokens_list
+SELECT id, name, scope, created_ms, used_ms FROM person_tokens WHERE person_id = $1 ORDER BY id
+
+-- name: links_remove_of_person
+DELETE FROM one_time_links WHERE person_id = $1

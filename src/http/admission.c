@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "http/limits.h"
+#include "http/origin.h"
 #include "http/respond.h"
 
 static const char *header(struct MHD_Connection *connection, const char *name) {
@@ -33,6 +34,23 @@ static Address find_visitor(
         address_parse(slice_trim(slice_from(comma ? comma + 1 : forwarded)), &address);
     }
     return address_visitor(&address);
+}
+
+static Slice header_slice(struct MHD_Connection *connection, const char *name) {
+    const char *value = header(connection, name);
+    return slice_from(value ? value : "");
+}
+
+// What tells a person's own page from others, and who he is.
+static void read_browser(
+    const Admission *admission, struct MHD_Connection *connection, HttpRequest *request) {
+    request->cookies = header_slice(connection, "Cookie");
+    request->agent = header_slice(connection, "User-Agent");
+    request->is_secure = connections_is_proxied(admission->connections, connection) &&
+                         slice_is(header_slice(connection, "X-Forwarded-Proto"), "https");
+    request->is_foreign = origin_is_foreign(header_slice(connection, "Sec-Fetch-Site"),
+        header_slice(connection, "Origin"), header_slice(connection, "Host"));
+    request->is_marked = slice_is(header_slice(connection, "Immure-Request"), "1");
 }
 
 static bool has_large_head(struct MHD_Connection *connection) {
@@ -108,6 +126,7 @@ bool admission_begin(Admission *admission, struct MHD_Connection *connection, Ex
     exchange_begin(exchange, method, path, &visitor, header(connection, "Content-Type"),
         header(connection, "Authorization"));
     exchange->request.is_local = is_local;
+    read_browser(admission, connection, &exchange->request);
     if (refuse_by_head(admission, connection, exchange)) {
         return false;
     }

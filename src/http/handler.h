@@ -5,7 +5,8 @@
 // nothing of connections, so tests and fuzzers call it directly. A reply is one document, or a feed
 // that the server sends as server-sent events (http/streams.h).
 //
-// A secret (the token) is in the request and nowhere else: nothing here writes it to a log.
+// Secrets (the token, the cookies) are in the request and nowhere else: nothing here writes them to
+// a log.
 
 #include <stdint.h>
 
@@ -16,7 +17,12 @@ typedef struct HttpRequest {
     Slice path;   // decoded, without query
     Slice query;  // as it was sent, without `?`; http/query.h reads it
     Slice content_type;
-    Slice token; // of `Authorization: Bearer TOKEN`; empty if there is none
+    Slice token;     // of `Authorization: Bearer TOKEN`; empty if there is none
+    Slice cookies;   // as they were sent; http/cookies.h reads them
+    Slice agent;     // User-Agent, as it was sent: any bytes
+    bool is_secure;  // the browser speaks TLS, with the proxy in front
+    bool is_foreign; // a page of another origin asks (http/origin.h)
+    bool is_marked;  // it has `Immure-Request: 1`, which no form and no foreign page can send
     Slice body;
     size_t body_limit;  // what the handler said
     bool is_too_large;  // there was more of a body than that; `body` is then incomplete
@@ -40,6 +46,7 @@ typedef struct HttpReply {
     char allow[64];           // the methods of the path, if that is the answer; else empty
     char location[96];        // where the thing made is found; else empty
     char attachment[64];      // the name under which a browser saves the body; else empty
+    char cookie[128];         // Set-Cookie; else empty
     int retry_after_s;        // 0: do not say
     HttpFeed feed;            // held; if there is one, its events are the answer
     const char *route;        // what was asked, as the metrics count it, a constant; may be null

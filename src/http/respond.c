@@ -36,6 +36,9 @@ static void add_headers(const HttpReply *reply, bool has_body, struct MHD_Respon
         snprintf(disposition, sizeof disposition, "attachment; filename=%s", reply->attachment);
         MHD_add_response_header(response, "Content-Disposition", disposition);
     }
+    if (*reply->cookie) {
+        MHD_add_response_header(response, "Set-Cookie", reply->cookie);
+    }
     if (reply->retry_after_s > 0) {
         char seconds[16];
         snprintf(seconds, sizeof seconds, "%d", reply->retry_after_s);

@@ -1,0 +1,140 @@
+#include "arena/person_tokens.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "jobs/audit.h"
+
+#define USED_MS 60000 // as in sessions.c
+
+static const char *const SCOPES[] = {[TOKEN_READ] = "read", [TOKEN_SUBMIT] = "submit"};
+
+const char *person_token_scope_name(PersonTokenScope scope) {
+    return SCOPES[scope];
+}
+
+bool person_token_scope_find(Slice name, PersonTokenScope *out) {
+    *out = slice_is(name, SCOPES[TOKEN_SUBMIT]) ? TOKEN_SUBMIT : TOKEN_READ;
+    return slice_is(name, SCOPES[*out]);
+}
+
+void person_token_make(char out[PERSON_TOKEN_SIZE]) {
+    char secret[SECRET_SIZE];
+    secret_make(secret);
+    snprintf(out, PERSON_TOKEN_SIZE, "%s%s", PERSON_TOKEN_PREFIX, secret);
+}
+
+static bool is_name(Slice name) {
+    bool is_right = name.size > 0 && name.size <= PERSON_TOKEN_NAME_BYTES;
+    while (is_right && name.size > 0) {
+        uint32_t letter = utf8_next(&name);
+        is_right = letter >= ' ' && letter != 0x7f;
+    }
+    return is_right;
+}
+
+// A token is counted with the lock on its person, so that two at once do not both fit.
+static bool check_count(StoreTx *tx, int64_t person_id, Error *error) {
+    Query *lock = query_begin(tx, "people_lock");
+    query_bind_int(lock, 1, person_id);
+    query_end(lock);
+    Query *query = query_begin(tx, "person_tokens_count");
+    query_bind_int(query, 1, person_id);
+    return query_take_int(query) < PERSON_TOKENS_MAX ||
+           error_set(error, ERROR_TOO_MANY_TOKENS, "you have %d tokens: revoke one first",
+               PERSON_TOKENS_MAX);
+}
+
+bool person_token_add(StoreTx *tx, int64_t person_id, Slice name, PersonTokenScope scope,
+    const char token[PERSON_TOKEN_SIZE], Error *error) {
+    if (!is_name(name)) {
+        return error_set(error, ERROR_BAD_NAME, "the name of a token has 1 to %d visible bytes",
+            PERSON_TOKEN_NAME_BYTES);
+    }
+    if (!check_count(tx, person_id, error)) {
+        return false;
+    }
+    Sha256 hash = secret_hash(slice_from(token));
+    Query *query = query_begin(tx, "person_tokens_add");
+    query_bind_int(query, 1, person_id);
+    query_bind_text(query, 2, name);
+    query_bind_text(query, 3, slice_from(SCOPES[scope]));
+    query_bind_blob(query, 4, sha256_slice(&hash));
+    bool is_added = query_changes(query) > 0;
+    query_end(query);
+    return is_added || error_set(error, ERROR_NAME_TAKEN, "you have a token of that name already");
+}
+
+typedef struct FindCall {
+    Slice token;
+    Person person;
+    PersonTokenScope scope;
+    int64_t token_id;
+    bool is_stale; // used_ms is to be renewed
+} FindCall;
+
+static bool find(StoreTx *tx, void *context, Error *error) {
+    FindCall *call = context;
+    Sha256 hash = secret_hash(call->token);
+    Query *query = query_begin(tx, "person_tokens_find");
+    query_bind_blob(query, 1, sha256_slice(&hash));
+    query_bind_int(query, 2, USED_MS);
+    bool is_found = query_step(query);
+    if (is_found) {
+        person_read(query, 0, &call->person);
+        call->token_id = query_column_int(query, 3);
+        person_token_scope_find(query_column_text(query, 4), &call->scope);
+        call->is_stale = query_column_int(query, 5) != 0;
+    }
+    query_end(query);
+    return is_found || error_set(error, ERROR_UNAUTHORIZED, "the token is unknown or revoked");
+}
+
+static bool use(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Query *query = query_begin(tx, "person_tokens_use");
+    query_bind_int(query, 1, ((FindCall *)context)->token_id);
+    return query_end(query);
+}
+
+bool person_token_find(
+    Store *store, Slice token, Person *person, PersonTokenScope *scope, Error *error) {
+    FindCall call = {.token = token};
+    if (!store_transact(store, STORE_READ, find, &call, error) ||
+        (call.is_stale && !store_transact(store, STORE_WRITE, use, &call, error))) {
+        return false;
+    }
+    *person = call.person;
+    *scope = call.scope;
+    return true;
+}
+
+bool person_token_remove(StoreTx *tx, int64_t person_id, int64_t token_id) {
+    Query *query = query_begin(tx, "person_tokens_remove");
+    query_bind_int(query, 1, person_id);
+    query_bind_int(query, 2, token_id);
+    bool is_removed = query_changes(query) > 0;
+    query_end(query);
+    return is_removed;
+}
+
+void person_tokens_remove(StoreTx *tx, int64_t person_id) {
+    Query *query = query_begin(tx, "person_tokens_remove_all");
+    query_bind_int(query, 1, person_id);
+    query_end(query);
+}
+
+void person_token_list(StoreTx *tx, int64_t person_id, PersonTokenVisit *visit, void *context) {
+    Query *query = query_begin(tx, "person_tokens_list");
+    query_bind_int(query, 1, person_id);
+    while (query_step(query)) {
+        visit(context, &(PersonTokenRow){
+                           .id = query_column_int(query, 0),
+                           .name = query_column_text(query, 1).data,
+                           .scope = query_column_text(query, 2).data,
+                           .created_ms = query_column_int(query, 3),
+                           .used_ms = query_column_int(query, 4),
+                       });
+    }
+    query_end(query);
+}

@@ -1,0 +1,108 @@
+#include "arena/sessions.h"
+
+// How stale used_ms may be: a write for every request would be dear.
+#define USED_MS 60000
+
+// What a browser says it is may be any bytes: as UTF-8, without control characters, and cut.
+static void clean_agent(Slice agent, Text *out) {
+    while (agent.size > 0 && out->size < SESSION_AGENT_BYTES) {
+        uint32_t letter = utf8_next(&agent);
+        utf8_add(out, letter < ' ' || letter == 0x7f ? UTF8_REPLACEMENT : letter);
+    }
+}
+
+void session_add(
+    StoreTx *tx, int64_t person_id, const SessionOrigin *origin, const char secret[SECRET_SIZE]) {
+    query_end(query_begin(tx, "sessions_sweep"));
+    Text agent;
+    text_init(&agent);
+    clean_agent(origin->agent, &agent);
+    Sha256 hash = secret_hash(slice_from(secret));
+    Query *query = query_begin(tx, "sessions_add");
+    query_bind_int(query, 1, person_id);
+    query_bind_blob(query, 2, sha256_slice(&hash));
+    query_bind_text(query, 3, origin->address);
+    query_bind_text(query, 4, text_slice(&agent));
+    query_bind_int(query, 5, SESSION_IDLE_MS);
+    query_end(query);
+    text_release(&agent);
+    query = query_begin(tx, "people_sign_in");
+    query_bind_int(query, 1, person_id);
+    query_end(query);
+}
+
+typedef struct FindCall {
+    Slice secret;
+    Person person;
+    int64_t session_id;
+    bool is_stale; // used_ms is to be renewed
+} FindCall;
+
+static bool find(StoreTx *tx, void *context, Error *error) {
+    FindCall *call = context;
+    Sha256 hash = secret_hash(call->secret);
+    Query *query = query_begin(tx, "sessions_find");
+    query_bind_blob(query, 1, sha256_slice(&hash));
+    query_bind_int(query, 2, USED_MS);
+    bool is_found = query_step(query);
+    if (is_found) {
+        person_read(query, 0, &call->person);
+        call->session_id = query_column_int(query, 3);
+        call->is_stale = query_column_int(query, 4) != 0;
+    }
+    query_end(query);
+    return is_found || error_set(error, ERROR_UNAUTHORIZED, "you are not signed in");
+}
+
+static bool use(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    const FindCall *call = context;
+    Query *query = query_begin(tx, "sessions_use");
+    query_bind_int(query, 1, call->session_id);
+    query_bind_int(query, 2, SESSION_IDLE_MS);
+    query_bind_int(query, 3, SESSION_TOTAL_MS);
+    return query_end(query);
+}
+
+bool session_find(Store *store, Slice secret, Person *person, int64_t *session_id, Error *error) {
+    FindCall call = {.secret = secret};
+    if (!store_transact(store, STORE_READ, find, &call, error) ||
+        (call.is_stale && !store_transact(store, STORE_WRITE, use, &call, error))) {
+        return false;
+    }
+    *person = call.person;
+    *session_id = call.session_id;
+    return true;
+}
+
+bool session_end(StoreTx *tx, int64_t person_id, int64_t session_id) {
+    Query *query = query_begin(tx, "sessions_end");
+    query_bind_int(query, 1, person_id);
+    query_bind_int(query, 2, session_id);
+    bool is_ended = query_changes(query) > 0;
+    query_end(query);
+    return is_ended;
+}
+
+void sessions_end_others(StoreTx *tx, int64_t person_id, int64_t session_id) {
+    Query *query = query_begin(tx, "sessions_end_others");
+    query_bind_int(query, 1, person_id);
+    query_bind_int(query, 2, session_id);
+    query_end(query);
+}
+
+void session_list(StoreTx *tx, int64_t person_id, SessionVisit *visit, void *context) {
+    Query *query = query_begin(tx, "sessions_list");
+    query_bind_int(query, 1, person_id);
+    while (query_step(query)) {
+        visit(context, &(SessionRow){
+                           .id = query_column_int(query, 0),
+                           .address = query_column_text(query, 1).data,
+                           .agent = query_column_text(query, 2).data,
+                           .created_ms = query_column_int(query, 3),
+                           .used_ms = query_column_int(query, 4),
+                           .expires_ms = query_column_int(query, 5),
+                       });
+    }
+    query_end(query);
+}

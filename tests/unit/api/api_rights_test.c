@@ -1,0 +1,356 @@
+// Who may ask what: every route is asked as everybody, on both databases. A route that is not in
+// the table fails the test; so does one whose description says something else.
+
+#include "unit/support/stores.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "arena/person_tokens.h"
+#include "arena/sessions.h"
+
+typedef enum Asker {
+    AS_NOBODY,
+    AS_STRANGER, // with a token and a cookie that nobody knows
+    AS_WORKER,
+    AS_CLIENT,
+    AS_ADMIN_TOKEN,
+    AS_STUDENT,
+    AS_TEACHER,
+    AS_ADMIN,
+    AS_READ_TOKEN, // of an admin, as the next
+    AS_SUBMIT_TOKEN,
+    ASKERS_COUNT,
+} Asker;
+
+static const char *const ASKERS[] = {"nobody", "stranger", "worker", "client", "admin-token",
+    "student", "teacher", "admin", "read-token", "submit-token"};
+
+#define ANYONE                                                                                     \
+    "nobody stranger worker client admin-token student teacher admin read-token submit-token"
+#define TOKENS "worker client admin-token"
+#define ADMINS_READ "admin-token admin read-token submit-token"
+#define ADMINS_CHANGE "admin-token admin"
+
+static const struct {
+    const char *route;
+    const char *who;
+} RIGHTS[] = {
+    {"GET about", ANYONE},
+    {"GET games", ANYONE},
+    {"GET engines", ANYONE},
+    {"GET openapi.json", ANYONE},
+    {"GET submissions/{id}", ANYONE},
+    {"POST positions", ANYONE},
+    {"POST conversions", ANYONE},
+    {"POST analyses", ANYONE},
+    {"GET analyses/{id}", ANYONE},
+    {"DELETE analyses/{id}", ANYONE},
+    {"GET analyses/{id}/events", ANYONE},
+    {"POST hosts", "worker"},
+    {"POST claims", "worker"},
+    {"POST beats", "worker"},
+    {"POST jobs/{id}/result", "worker"},
+    {"POST jobs/{id}/return", "worker"},
+    {"GET blobs/{id}", TOKENS},
+    {"PUT blobs/{id}", TOKENS},
+    {"POST groups", "client admin-token"},
+    {"POST groups/{id}/jobs", "client admin-token"},
+    {"GET groups/{id}/results", "client admin-token"},
+    {"GET groups/{id}/running", "client admin-token"},
+    {"DELETE groups/{id}", "client admin-token"},
+    {"GET hosts", ADMINS_READ},
+    {"GET audit", ADMINS_READ},
+    {"GET tokens", ADMINS_READ},
+    {"POST tokens", ADMINS_CHANGE},
+    {"DELETE tokens/{id}", ADMINS_CHANGE},
+    {"POST tokens/{id}/reinstate", ADMINS_CHANGE},
+};
+
+// A site with one of each, and how each shows who it is.
+typedef struct Site {
+    Api api;
+    char secrets[ASKERS_COUNT][PERSON_TOKEN_SIZE];
+    Person people[ASKERS_COUNT];
+} Site;
+
+static bool is_session(Asker asker) {
+    return asker >= AS_STUDENT && asker <= AS_ADMIN;
+}
+
+static bool add_people(StoreTx *tx, void *context, Error *error) {
+    Site *site = context;
+    static const char *const NAMES[] = {"stu", "tea", "adm"};
+    for (int i = 0; i < 3; i++) {
+        Person *person = &site->people[AS_STUDENT + i];
+        if (!person_add(tx, slice_from(NAMES[i]), slice_from("none"),
+                (PersonRole)(ROLE_STUDENT + i), person, error)) {
+            return false;
+        }
+    }
+    int64_t admin = site->people[AS_ADMIN].id;
+    return person_token_add(
+               tx, admin, slice_from("r"), TOKEN_READ, site->secrets[AS_READ_TOKEN], error) &&
+           person_token_add(
+               tx, admin, slice_from("s"), TOKEN_SUBMIT, site->secrets[AS_SUBMIT_TOKEN], error);
+}
+
+typedef struct NewSession {
+    int64_t person_id;
+    const char *secret;
+} NewSession;
+
+static bool add_session(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    const NewSession *new = context;
+    session_add(tx, new->person_id, &(SessionOrigin){slice_from("192.0.2.1"), slice_from("test")},
+        new->secret);
+    return true;
+}
+
+// Signs a person in: each question has a session of its own, for some of them end it.
+static void sign_in(Site *site, Asker asker) {
+    secret_make(site->secrets[asker]);
+    NewSession new = {site->people[asker].id, site->secrets[asker]};
+    stores_transact(queue_store(site->api.queue), STORE_WRITE, add_session, &new);
+}
+
+static Site open_site(void **state) {
+    static const TokenScope SCOPES[] = {SCOPE_WORKER, SCOPE_CLIENT, SCOPE_ADMIN};
+    Store *store = ((StorePlace *)*state)->store;
+    Error error;
+    Site site = {.api.queue = queue_new(&(QueueOptions){.store = store, .seed = 1})};
+    site.api.analyses = analyses_new(&(AnalysesOptions){.memory_mb = 8}, &error);
+    assert_non_null(site.api.analyses);
+    for (int i = 0; i < 3; i++) {
+        Asker asker = (Asker)(AS_WORKER + i);
+        assert_true(
+            token_add(store, slice_from(ASKERS[asker]), SCOPES[i], site.secrets[asker], &error));
+    }
+    secret_make(site.secrets[AS_STRANGER]);
+    person_token_make(site.secrets[AS_READ_TOKEN]);
+    person_token_make(site.secrets[AS_SUBMIT_TOKEN]);
+    stores_transact(store, STORE_WRITE, add_people, &site);
+    return site;
+}
+
+static void close_site(Site *site) {
+    analyses_free(site->api.analyses);
+    queue_free(site->api.queue);
+}
+
+static HttpReply ask(Site *site, Asker asker, const char *method, const char *path, Slice body) {
+    char cookies[128];
+    bool has_cookie = is_session(asker) || asker == AS_STRANGER;
+    snprintf(cookies, sizeof cookies, "immure=%s", site->secrets[asker]);
+    HttpRequest request = {
+        .method = slice_from(method),
+        .path = slice_from(path),
+        .content_type = slice_from("application/json"),
+        .token = slice_from(is_session(asker) ? "" : site->secrets[asker]),
+        .cookies = slice_from(has_cookie ? cookies : ""),
+        .is_marked = true,
+        .body = body,
+        .client = "192.0.2.1",
+    };
+    HttpReply reply;
+    api_answer(&site->api, &request, &reply);
+    return reply;
+}
+
+static const char *rights_of(const ApiRoute *route) {
+    char name[96];
+    snprintf(name, sizeof name, "%s %s", route->method, route->path);
+    for (size_t i = 0; i < sizeof RIGHTS / sizeof *RIGHTS; i++) {
+        if (strcmp(RIGHTS[i].route, name) == 0) {
+            return RIGHTS[i].who;
+        }
+    }
+    fail_msg("nobody has said who may ask %s", name);
+    return "";
+}
+
+static bool is_among(const char *names, const char *name) {
+    Slice rest = slice_from(names);
+    Slice one;
+    while (slice_next(&rest, " ", &one)) {
+        if (slice_is(one, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void asks(Site *site, Asker asker, const ApiRoute *route, const char *names) {
+    char path[128];
+    const char *hole = strstr(route->path, "{id}");
+    snprintf(path, sizeof path, API_PREFIX "%.*s%s%s",
+        (int)(hole ? hole - route->path : (long)strlen(route->path)), route->path, hole ? "7" : "",
+        hole ? hole + strlen("{id}") : "");
+    if (is_session(asker)) {
+        sign_in(site, asker);
+    }
+    HttpReply reply = ask(site, asker, route->method, path, slice_from("{}"));
+    bool was_let_in = reply.status != 401 && reply.status != 403;
+    int refusal = asker <= AS_STRANGER ? 401 : 403;
+    if (was_let_in != is_among(names, ASKERS[asker]) || (!was_let_in && reply.status != refusal)) {
+        fail_msg("%s asks %s %s: %d %s", ASKERS[asker], route->method, path, reply.status,
+            reply.body.data);
+    }
+    if (reply.feed.source) {
+        reply.feed.release(reply.feed.source);
+    }
+    http_reply_release(&reply);
+}
+
+static void every_route_lets_in_whom_it_should(void **state) {
+    Site site = open_site(state);
+    for (const ApiRoute *route = API_ROUTES; route->method; route++) {
+        const char *names = rights_of(route);
+        for (Asker asker = 0; asker < ASKERS_COUNT; asker++) {
+            asks(&site, asker, route, names);
+        }
+    }
+    close_site(&site);
+}
+
+// What a route is for, by what its description says: session roles, personal tokens, machines.
+static unsigned described(const json_t *security) {
+    unsigned who = security ? 0 : API_ANYONE;
+    static const struct {
+        const char *scheme;
+        const char *name;
+        unsigned bits;
+    } WORDS[] = {
+        {"token", "worker", SCOPE_WORKER},
+        {"token", "client", SCOPE_CLIENT},
+        {"token", "admin", SCOPE_ADMIN},
+        {"session", "student", API_PERSON & ~API_TEACHER},
+        {"session", "teacher", API_TEACHER & ~API_ADMIN},
+        {"session", "admin", API_ADMIN},
+    };
+    size_t index;
+    json_t *way;
+    json_array_foreach(security, index, way) {
+        who |= json_object_size(way) == 0 ? API_PUBLIC : 0;
+        for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+            const json_t *names = json_object_get(way, WORDS[i].scheme);
+            for (size_t j = 0; j < json_array_size(names); j++) {
+                const char *name = json_string_value(json_array_get(names, j));
+                who |= strcmp(name, WORDS[i].name) == 0 ? WORDS[i].bits : 0;
+            }
+        }
+    }
+    return who;
+}
+
+// The scopes of personal tokens by which a route may be asked, as bits.
+static unsigned described_person_scopes(const json_t *security) {
+    unsigned scopes = 0;
+    size_t index;
+    json_t *way;
+    json_array_foreach(security, index, way) {
+        const json_t *names = json_object_get(way, "personToken");
+        for (size_t i = 0; i < json_array_size(names); i++) {
+            PersonTokenScope scope;
+            assert_true(person_token_scope_find(
+                slice_from(json_string_value(json_array_get(names, i))), &scope));
+            scopes |= 1u << scope;
+        }
+    }
+    return scopes;
+}
+
+static void the_description_says_who_may_ask(void **state) {
+    Site site = open_site(state);
+    HttpReply reply = ask(&site, AS_NOBODY, "GET", API_PREFIX "openapi.json", (Slice){0});
+    json_t *root = json_loadb(reply.body.data, reply.body.size, 0, NULL);
+    http_reply_release(&reply);
+    for (const ApiRoute *route = API_ROUTES; route->method; route++) {
+        char path[96];
+        char method[8] = "";
+        snprintf(path, sizeof path, "/%s", route->path);
+        for (size_t i = 0; route->method[i]; i++) {
+            method[i] = (char)(route->method[i] | 0x20);
+        }
+        const json_t *operation =
+            json_object_get(json_object_get(json_object_get(root, "paths"), path), method);
+        const json_t *security = json_object_get(operation, "security");
+        bool is_reading = strcmp(route->method, "GET") == 0;
+        bool is_for_people = (route->who & API_PERSON) && route->who != API_ANYONE;
+        unsigned scopes = is_for_people && is_reading ? 1u << TOKEN_READ | 1u << TOKEN_SUBMIT
+                          : route->who & API_SUBMIT   ? 1u << TOKEN_SUBMIT
+                                                      : 0;
+        if (!operation || described(security) != (route->who & ~API_SUBMIT) ||
+            described_person_scopes(security) != scopes) {
+            fail_msg("docs/openapi.json says something else about %s %s", route->method, path);
+        }
+    }
+    json_decref(root);
+    close_site(&site);
+}
+
+static void a_revoked_token_lets_nobody_in(void **state) {
+    Site site = open_site(state);
+    Error error;
+    Store *store = queue_store(site.api.queue);
+    assert_true(token_revoke(store, slice_from("worker"), &error));
+    HttpReply reply = ask(&site, AS_WORKER, "POST", API_PREFIX "claims", slice_from("{}"));
+    assert_int_equal(reply.status, 401);
+    http_reply_release(&reply);
+    stores_sql(store, "DELETE FROM person_tokens");
+    reply = ask(&site, AS_READ_TOKEN, "GET", API_PREFIX "audit", (Slice){0});
+    assert_int_equal(reply.status, 401);
+    http_reply_release(&reply);
+    close_site(&site);
+}
+
+// Changes by a browser that another site's page has sent are refused before anything is done.
+static void pages_of_other_sites_change_nothing(void **state) {
+    Site site = open_site(state);
+    static const struct {
+        bool is_foreign, is_marked, has_cookie;
+        const char *method;
+        int status;
+    } CASES[] = {
+        {false, true, true, "POST", 200}, {false, false, true, "POST", 403},
+        {true, true, true, "POST", 403}, {true, false, false, "POST", 403},
+        {true, false, true, "GET", 200}, // reading is harmless: the answer is not shown to them
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char cookies[128];
+        char body[64];
+        sign_in(&site, AS_ADMIN);
+        snprintf(cookies, sizeof cookies, "immure=%s", site.secrets[AS_ADMIN]);
+        snprintf(body, sizeof body, "{\"name\":\"t%zu\",\"scope\":\"worker\"}", i);
+        HttpRequest request = {
+            .method = slice_from(CASES[i].method),
+            .path = slice_from(API_PREFIX "tokens"),
+            .content_type = slice_from("application/json"),
+            .cookies = slice_from(CASES[i].has_cookie ? cookies : ""),
+            .is_foreign = CASES[i].is_foreign,
+            .is_marked = CASES[i].is_marked,
+            .body = slice_from(body),
+            .client = "192.0.2.1",
+        };
+        HttpReply reply;
+        api_answer(&site.api, &request, &reply);
+        assert_int_equal(reply.status, CASES[i].status);
+        http_reply_release(&reply);
+    }
+    assert_int_equal(stores_number(queue_store(site.api.queue),
+                         "SELECT COUNT(*) FROM tokens WHERE name LIKE 't_'"),
+        1);
+    close_site(&site);
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(every_route_lets_in_whom_it_should),
+        STORE_TEST(the_description_says_who_may_ask),
+        STORE_TEST(a_revoked_token_lets_nobody_in),
+        STORE_TEST(pages_of_other_sites_change_nothing),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
