@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/cores.h"
-#include "cli/books.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/game_server.h"
@@ -16,6 +15,7 @@
 #include "cli/self.h"
 #include "cli/stopping.h"
 #include "http/site.h"
+#include "match/books.h"
 #include "match/report.h"
 #include "match/runner.h"
 

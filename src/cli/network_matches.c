@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-#include "cli/books.h"
 #include "cli/self.h"
+#include "match/books.h"
 
 static void ignore_game(void *context, const Match *match, const MatchGame *game) {
     (void)context;

@@ -157,6 +157,10 @@ void running_jobs_release(RunningJobs *running);
 // Ends what has not ended; those who work on it learn it by their next beat. NOT_FOUND.
 bool queue_cancel(Queue *queue, Slice owner, int64_t group, int64_t *cancelled, Error *error);
 
+// The same for one job by its number, in a transaction of the caller's, which has locked nothing
+// that `settle` locks. One that has ended stays as it is. NOT_FOUND.
+bool queue_withdraw(const Queue *queue, StoreTx *tx, int64_t id, Slice reason, Error *error);
+
 // ---- For hosts. ----
 
 // Who asks: the token, the number of the host and the key of its process.

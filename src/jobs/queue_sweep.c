@@ -72,6 +72,20 @@ bool queue_cancel(Queue *queue, Slice owner, int64_t group, int64_t *cancelled, 
     return true;
 }
 
+bool queue_withdraw(const Queue *queue, StoreTx *tx, int64_t id, Slice reason, Error *error) {
+    LockedJob job;
+    if (!job_lock(tx, queue, id, &job, error)) {
+        return false;
+    }
+    if (job.is_leased) {
+        job_end_lease(tx, &job, OUTCOME_CANCELLED, reason);
+    }
+    if (job.is_open) {
+        job_end(tx, &job, &(JobEnd){.state = "cancelled", .reason = reason});
+    }
+    return true;
+}
+
 // ---- The sweep ----
 
 typedef struct Found {

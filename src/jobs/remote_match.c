@@ -99,7 +99,7 @@ static const char *pair_name(const MatchGame *game, char out[NAME_SIZE]) {
 // The pair of a first game, with the words for other machines.
 static Pair travelling_pair(
     const RemoteMatch *remote, const Agenda *agenda, const MatchGame *game) {
-    Pair pair = agenda_pair(agenda, game);
+    Pair pair = pair_make(agenda_match(agenda)->options, game);
     pair.players[0] = &remote->players[game->first].contestant;
     pair.players[1] = &remote->players[game->second].contestant;
     return pair;

@@ -26,9 +26,6 @@ bool agenda_take_pair(Agenda *agenda, MatchGame *game);
 // The other game of a pair, given the first.
 MatchGame agenda_second_game(const MatchGame *game);
 
-// The pair that a game belongs to; valid as long as the match's options.
-Pair agenda_pair(const Agenda *agenda, const MatchGame *game);
-
 // Counts a game that has ended and takes its texts. One that was there already is dropped.
 void agenda_finish(Agenda *agenda, MatchGame *game);
 

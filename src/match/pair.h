@@ -28,6 +28,9 @@ static inline const Contestant *pair_player(const Pair *pair, int game, Side sid
     return pair->players[((int)side + game) % 2];
 }
 
+// The pair that a game of a match belongs to; valid as long as the match's options.
+Pair pair_make(const MatchOptions *options, const MatchGame *game);
+
 // Where and how a game is played.
 typedef struct PairSetting {
     const char *self;        // this program, for built-in engines

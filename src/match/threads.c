@@ -45,7 +45,7 @@ static void *work(void *argument) {
     };
     MatchGame game;
     while (agenda_take_game(agenda, &game)) {
-        Pair pair = agenda_pair(agenda, &game);
+        Pair pair = pair_make(agenda_match(agenda)->options, &game);
         Error error;
         if (!pair_play(&pair, game.number % 2, &setting, &game, &error)) {
             agenda_fail(agenda, &error);

@@ -169,6 +169,39 @@ static void jobs_are_put_with_rows_of_others(void **state) {
     tear_down_settled(settled);
 }
 
+typedef struct Withdrawal {
+    const Queue *queue;
+    int64_t id;
+} Withdrawal;
+
+static bool withdraw(StoreTx *tx, void *context, Error *error) {
+    const Withdrawal *call = context;
+    return queue_withdraw(call->queue, tx, call->id, slice_from("nobody wants it"), error);
+}
+
+// One job is withdrawn, waiting or leased, and the others stay; what has ended stays as it ended.
+static void single_jobs_are_withdrawn(void **state) {
+    Settled *settled = set_up_settled(state, 0);
+    Store *store = store_of(state);
+    Error error;
+    add_jobs(settled->queue, settled->group, LANE_REQUESTED, 3);
+    ClaimedJob done = claim_one(settled->queue, &settled->host);
+    must(finish(settled->queue, &done, "{\"points\":1}", &error), &error);
+    ClaimedJob leased = claim_one(settled->queue, &settled->host);
+    const int64_t ids[] = {done.id, leased.id, leased.id};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        Withdrawal call = {settled->queue, ids[i]};
+        stores_transact(store, STORE_WRITE, withdraw, &call);
+    }
+    told(state, "done", "", 1);
+    told(state, "cancelled", "nobody wants it", 1);
+    refused(finish(settled->queue, &leased, "{\"points\":1}", &error), &error, ERROR_JOB_CANCELLED);
+    assert_int_not_equal(claim_one(settled->queue, &settled->host).id, 0);
+    Withdrawal unknown = {settled->queue, 999};
+    assert_int_equal(stores_refusal(store, STORE_WRITE, withdraw, &unknown), ERROR_NOT_FOUND);
+    tear_down_settled(settled);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(a_result_is_settled_once),
@@ -176,6 +209,7 @@ int main(void) {
         STORE_TEST(every_other_end_is_settled_too),
         STORE_TEST(reruns_settle_nothing),
         STORE_TEST(jobs_are_put_with_rows_of_others),
+        STORE_TEST(single_jobs_are_withdrawn),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

@@ -1,4 +1,4 @@
-#include "cli/books.h"
+#include "match/books.h"
 
 #include <string.h>
 
