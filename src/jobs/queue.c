@@ -14,6 +14,9 @@
 #define RETRY_MS_PER_HOST 10
 #define RETRY_MS_MIN 1000
 #define RETRY_MS_MAX 60000
+// All hosts tell at most 200 times a second what was played.
+#define NEWS_MS_PER_HOST 5
+#define NEWS_MS_MIN 1000
 
 const char *const LANE_NAMES[LANE_COUNT] = {
     [LANE_COMPILE] = "compile",
@@ -54,6 +57,11 @@ int64_t queue_lease_ms(const Queue *queue) {
 
 int64_t queue_beat_ms(const Queue *queue) {
     return queue->options.lease_ms / BEATS_PER_LEASE;
+}
+
+int64_t queue_news_ms(Queue *queue) {
+    int64_t wait_ms = atomic_load(&queue->host_count) * NEWS_MS_PER_HOST;
+    return wait_ms < NEWS_MS_MIN ? NEWS_MS_MIN : wait_ms;
 }
 
 int64_t queue_retry_ms(Queue *queue) {

@@ -58,6 +58,8 @@ Store *queue_store(Queue *queue);
 int64_t queue_lease_ms(const Queue *queue);
 // How often a host should renew its leases.
 int64_t queue_beat_ms(const Queue *queue);
+// How often a host may tell progress between them: the more hosts there are the more seldom.
+int64_t queue_news_ms(Queue *queue);
 // When a host that got nothing should ask again: the more hosts there are the later, and at random,
 // so that they do not come all at once.
 int64_t queue_retry_ms(Queue *queue);

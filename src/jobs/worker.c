@@ -1,5 +1,6 @@
 #include "jobs/worker.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,16 @@
 #define TASKS_MAX 1024
 // Between two claims when the server does not say.
 #define CLAIM_MS 1000
+// Between two beats with news, likewise.
+#define NEWS_MS 1000
 
 typedef struct Worker {
     const WorkerOptions *options;
     json_int_t host; // as the server knows it
     char *key;
     atomic_int beat_ms;
+    atomic_int news_ms;   // news do not come more often
+    atomic_bool has_news; // of some task
     pthread_t beats;
     atomic_bool is_over;  // no more beats
     atomic_bool is_awake; // something ended: look at once
@@ -92,20 +97,21 @@ static json_t *with_proof(Worker *worker, json_t *members) {
 
 // ---- Beats ----
 
-static json_t *list_beats(Worker *worker) {
+// For all tasks, or for those that have news.
+static json_t *list_beats(Worker *worker, bool is_for_all) {
     json_t *list = json_array();
     pthread_mutex_lock(&worker->lock);
     for (int i = 0; i < TASKS_MAX; i++) {
         WorkerTask *task = worker->tasks[i];
-        if (task && !atomic_load(&task->is_lost)) {
+        char *news = task && !atomic_load(&task->is_lost) ? task_take_news(task) : NULL;
+        if (news || (is_for_all && task && !atomic_load(&task->is_lost))) {
             json_t *beat = json_pack("{s:I s:s}", "id", task->id, "attempt", task->attempt);
-            char *progress = task_progress(task);
-            if (progress) {
-                json_object_set_new(beat, "progress", json_loads(progress, 0, NULL));
+            if (news) {
+                json_object_set_new(beat, "progress", json_loads(news, 0, NULL));
             }
-            free(progress);
             json_array_append_new(list, beat);
         }
+        free(news);
     }
     pthread_mutex_unlock(&worker->lock);
     return list;
@@ -145,8 +151,18 @@ static void lose(Worker *worker, const json_t *beats, const json_t *list) {
     pthread_mutex_unlock(&worker->lock);
 }
 
-static void beat(Worker *worker) {
-    json_t *beats = list_beats(worker);
+static void return_news(Worker *worker, const json_t *beats) {
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < TASKS_MAX; i++) {
+        if (worker->tasks[i] && has_beat(beats, worker->tasks[i])) {
+            task_return_news(worker->tasks[i]);
+        }
+    }
+    pthread_mutex_unlock(&worker->lock);
+}
+
+static void beat(Worker *worker, bool is_for_all) {
+    json_t *beats = list_beats(worker, is_for_all);
     json_t *answer = NULL;
     Error error;
     RemoteStatus status = REMOTE_DONE;
@@ -155,20 +171,35 @@ static void beat(Worker *worker) {
             with_proof(worker, json_pack("{s:O}", "jobs", beats)), &answer, &error);
     }
     if (status == REMOTE_DONE) {
+        json_int_t news_ms = json_integer_value(json_object_get(answer, "newsMs"));
+        atomic_store(&worker->news_ms, news_ms > 0 && news_ms < INT_MAX ? (int)news_ms : NEWS_MS);
         lose(worker, beats, json_object_get(answer, "lost"));
         lose(worker, beats, json_object_get(answer, "cancelled"));
     } else {
+        return_news(worker, beats);
         say(worker, "beat", error.text);
     }
     json_decref(answer);
     json_decref(beats);
 }
 
+// A beat for all leases now and then, and between them one with the news whenever there are some,
+// but not too soon after the one before.
 static void *keep_beating(void *argument) {
     Worker *worker = argument;
+    int64_t now_ms = clock_now_ms();
+    int64_t all_ms = now_ms + atomic_load(&worker->beat_ms);
+    int64_t news_ms = now_ms;
     while (!atomic_load(&worker->is_over)) {
-        remote_wait(atomic_load(&worker->beat_ms), &worker->is_over, NULL);
-        beat(worker);
+        remote_wait((int)(all_ms - now_ms), &worker->is_over, &worker->has_news);
+        int64_t next_ms = news_ms < all_ms ? news_ms : all_ms;
+        remote_wait((int)(next_ms - clock_now_ms()), &worker->is_over, NULL);
+        bool is_for_all = clock_now_ms() >= all_ms;
+        atomic_store(&worker->has_news, false);
+        beat(worker, is_for_all);
+        now_ms = clock_now_ms();
+        all_ms = is_for_all ? now_ms + atomic_load(&worker->beat_ms) : all_ms;
+        news_ms = now_ms + atomic_load(&worker->news_ms);
     }
     return NULL;
 }
@@ -245,6 +276,7 @@ static void start_task(Worker *worker, const json_t *job) {
             abort();
         }
         *start = (TaskStart){worker, task};
+        task->news = &worker->has_news;
         worker->tasks[place] = task;
         mark_cores(worker, task, true);
         fits = pthread_create(&task->thread, NULL, live, start) == 0;
@@ -351,7 +383,7 @@ static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
 }
 
 bool worker_run(const WorkerOptions *options, const atomic_bool *stop, Error *error) {
-    Worker worker = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+    Worker worker = {.options = options, .news_ms = NEWS_MS, .lock = PTHREAD_MUTEX_INITIALIZER};
     worker.busy_cores = calloc((size_t)options->cores, sizeof *worker.busy_cores);
     if (!worker.busy_cores) {
         abort();

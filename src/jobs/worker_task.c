@@ -79,14 +79,25 @@ void task_set_progress(WorkerTask *task, const Text *progress) {
     pthread_mutex_lock(&task->lock);
     text_clear(&task->progress);
     text_add_slice(&task->progress, text_slice(progress));
+    task->has_news = true;
     pthread_mutex_unlock(&task->lock);
+    if (task->news) {
+        atomic_store(task->news, true);
+    }
 }
 
-char *task_progress(WorkerTask *task) {
+char *task_take_news(WorkerTask *task) {
     pthread_mutex_lock(&task->lock);
-    char *progress = task->progress.size > 0 ? strdup(task->progress.data) : NULL;
+    char *progress = task->has_news ? strdup(task->progress.data) : NULL;
+    task->has_news = false;
     pthread_mutex_unlock(&task->lock);
     return progress;
+}
+
+void task_return_news(WorkerTask *task) {
+    pthread_mutex_lock(&task->lock);
+    task->has_news = task->progress.size > 0;
+    pthread_mutex_unlock(&task->lock);
 }
 
 const char *task_add_output(WorkerTask *task, Slice bytes) {

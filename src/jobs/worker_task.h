@@ -32,7 +32,9 @@ struct WorkerTask {
     atomic_bool is_lost;  // or cancelled: nobody wants to hear of it
     pthread_mutex_t lock; // of what follows
     Text progress;        // JSON, or empty
+    bool has_news;        // that no beat has carried
     bool is_done;         // the thread is about to end
+    atomic_bool *news;    // set when there are some; may be null
     pthread_t thread;
 };
 
@@ -50,5 +52,7 @@ void task_set_progress(WorkerTask *task, const Text *progress);
 // Adds bytes to the result, which names them by their hash; they are copied.
 const char *task_add_output(WorkerTask *task, Slice bytes);
 
-// For the beats: the progress, to be freed, or null.
-char *task_progress(WorkerTask *task);
+// For the beats: progress that was not taken before, to be freed, or null; and a beat that took it
+// and did not arrive.
+char *task_take_news(WorkerTask *task);
+void task_return_news(WorkerTask *task);

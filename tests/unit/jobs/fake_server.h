@@ -45,10 +45,11 @@ typedef struct FakeServer {
     int progress;  // beats with moves
     int cancelled; // deletions of the group
     bool is_away;  // refuses every hello
+    int beat_ms;   // that workers are told
 } FakeServer;
 
 static inline void fake_init(FakeServer *server) {
-    *server = (FakeServer){.lock = PTHREAD_MUTEX_INITIALIZER};
+    *server = (FakeServer){.lock = PTHREAD_MUTEX_INITIALIZER, .beat_ms = 20};
 }
 
 static inline void fake_release(FakeServer *server) {
@@ -233,8 +234,8 @@ static inline int fake_route(FakeServer *server, const char *method, const char 
     char hash[SHA256_TEXT_SIZE] = "";
     if (strcmp(path, "/api/v1/hosts") == 0) {
         server->hosts++;
-        text_addf(
-            answer, "{\"host\":%d,\"key\":\"k\",\"beatMs\":20,\"leaseMs\":1000}", server->hosts);
+        text_addf(answer, "{\"host\":%d,\"key\":\"k\",\"beatMs\":%d,\"leaseMs\":1000}",
+            server->hosts, server->beat_ms);
         return server->is_away ? 403 : 200;
     }
     if (strcmp(path, "/api/v1/claims") == 0) {

@@ -281,6 +281,26 @@ static void test_a_worker_that_stops_hands_back(void **state) {
     fake_release(&server);
 }
 
+// Long before the beat that renews its lease.
+static void test_what_is_played_is_told_soon(void **state) {
+    (void)state;
+    FakeServer server;
+    Hand hand;
+    fake_init(&server);
+    server.beat_ms = 3600000;
+    submit_only(&server, STUCK, 2);
+    hire(&hand, &server);
+    for (int told = 0; told == 0;) {
+        remote_wait(1, NULL, NULL);
+        pthread_mutex_lock(&server.lock);
+        told = server.progress;
+        pthread_mutex_unlock(&server.lock);
+    }
+    dismiss(&hand);
+    assert_int_equal(server.progress, 1);
+    fake_release(&server);
+}
+
 static void test_what_is_cancelled_is_dropped(void **state) {
     (void)state;
     FakeServer server;
@@ -515,6 +535,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_those_of_one_machine),
         cmocka_unit_test(test_a_worker_that_stops_hands_back),
+        cmocka_unit_test(test_what_is_played_is_told_soon),
         cmocka_unit_test(test_what_is_cancelled_is_dropped),
         cmocka_unit_test(test_a_match_is_taken_up_again),
         cmocka_unit_test(test_programs_travel),
