@@ -1,5 +1,11 @@
 #include "http/handler.h"
 
+void http_put_event(Text *out, uint64_t version, const char *name, Slice document) {
+    text_addf(out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)version, name);
+    text_add_slice(out, document);
+    text_add(out, "\n\n");
+}
+
 void http_reply_init(HttpReply *reply) {
     *reply = (HttpReply){0};
     text_init(&reply->body);

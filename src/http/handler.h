@@ -30,6 +30,13 @@ typedef struct HttpRequest {
     bool is_local;      // it is a program of this machine, and no proxy asks for another
 } HttpRequest;
 
+// What is sent of a feed.
+typedef enum HttpFeedForm {
+    FEED_DOCUMENTS, // each version as an event, `info` or, if it is the last, `done`
+    FEED_EVENTS,    // what is read is events already, as http_put_event writes them
+    FEED_ANSWER,    // no events: the first version is the JSON of the answer, which may wait for it
+} HttpFeedForm;
+
 // A document with versions, which a client follows.
 typedef struct HttpFeed {
     void *source; // null: no feed
@@ -37,7 +44,11 @@ typedef struct HttpFeed {
     // if there is nothing newer; `*is_over` tells whether nothing newer will come. Any thread.
     uint64_t (*read)(void *source, uint64_t after, Text *out, bool *is_over);
     void (*release)(void *source);
+    HttpFeedForm form;
 } HttpFeed;
+
+// Adds an event of a stream: its version, its name and a line of JSON.
+void http_put_event(Text *out, uint64_t version, const char *name, Slice document);
 
 typedef struct HttpReply {
     int status;

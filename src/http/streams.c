@@ -10,8 +10,9 @@
 #include "http/site.h"
 
 #define BLOCK_BYTES 4096
-// How long a browser waits before it follows again after a broken connection.
-#define RETRY_LINE "retry: 2000\n\n"
+// How long a browser waits before it follows again after a broken connection: half as long to one
+// and a half times as long, so that not all come back at once.
+#define RETRY_MS 2000
 
 struct Stream {
     Streams *owner;
@@ -31,6 +32,7 @@ struct Stream {
 
 void streams_init(Streams *streams) {
     *streams = (Streams){0};
+    rng_init(&streams->rng, (uint64_t)clock_now_ns());
     pthread_mutex_init(&streams->mutex, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -55,15 +57,19 @@ static void next_frame(Stream *stream) {
     bool is_over;
     uint64_t version =
         stream->feed.read(stream->feed.source, stream->version, &stream->document, &is_over);
-    if (version > 0) {
-        stream->version = version;
-        text_addf(&stream->frame, "id: %llu\nevent: %s\ndata: %s\n\n", (unsigned long long)version,
-            is_over ? "done" : "info", stream->document.data);
+    HttpFeedForm form = stream->feed.form;
+    Slice document = text_slice(&stream->document);
+    if (version > 0 && form == FEED_DOCUMENTS) {
+        http_put_event(&stream->frame, version, is_over ? "done" : "info", document);
+    } else if (version > 0) {
+        text_add_slice(&stream->frame, document);
     } else if (stream->must_beat) {
-        text_add(&stream->frame, ":\n\n");
+        // Before JSON an empty line is as good as a comment.
+        text_add(&stream->frame, form == FEED_ANSWER ? "\n" : ":\n\n");
     }
+    stream->version = version > 0 ? version : stream->version;
     stream->must_beat = false;
-    stream->is_over = is_over || stream->owner->is_closing;
+    stream->is_over = is_over || stream->owner->is_closing || (version > 0 && form == FEED_ANSWER);
 }
 
 // The library asks for bytes to send.
@@ -122,7 +128,6 @@ static Stream *stream_new(Streams *streams, struct MHD_Connection *connection,
     stream->version = after;
     text_init(&stream->document);
     text_init(&stream->frame);
-    text_add(&stream->frame, RETRY_LINE);
     return stream;
 }
 
@@ -139,6 +144,10 @@ static StreamsOpening find_room(const Streams *streams, const Address *visitor) 
 // Puts the stream into the list, if there is room.
 static StreamsOpening join(Streams *streams, Stream *stream) {
     pthread_mutex_lock(&streams->mutex);
+    if (stream->feed.form != FEED_ANSWER) {
+        text_addf(&stream->frame, "retry: %u\n\n",
+            RETRY_MS / 2 + (unsigned)rng_below(&streams->rng, RETRY_MS));
+    }
     StreamsOpening opening = find_room(streams, &stream->visitor);
     if (opening == STREAMS_OPENED) {
         stream->next = streams->first;
@@ -168,7 +177,8 @@ StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
         abort();
     }
     site_add_safety(response);
-    MHD_add_response_header(response, "Content-Type", "text/event-stream");
+    MHD_add_response_header(response, "Content-Type",
+        feed.form == FEED_ANSWER ? "application/json" : "text/event-stream");
     MHD_add_response_header(response, "Cache-Control", "no-store");
     MHD_add_response_header(response, "X-Accel-Buffering", "no"); // nginx in front must not wait
     bool is_queued = MHD_queue_response(connection, 200, response) == MHD_YES;

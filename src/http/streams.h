@@ -5,17 +5,20 @@
 // feed for a newer one, and when there is none its connection is suspended until the feed changes.
 // So a slow reader costs one event's memory, and what he misses in between is left out.
 //
+//      retry: when to follow again, different for each
 //      : a comment now and then, which shows that the stream lives
 //      id: VERSION
 //      event: info | done
 //      data: the document
 //
-// After `done` the stream ends. The lock of Streams is held while a feed is read, so whoever wakes
+// After `done` the stream ends. Other forms (HttpFeedForm) are events of the feed's own, and an
+// answer that waits for its first version without costing a thread. The lock of Streams is held while a feed is read, so whoever wakes
 // streams must not hold a lock that reading takes.
 
 #include <microhttpd.h>
 #include <pthread.h>
 
+#include "base/rng.h"
 #include "http/address.h"
 #include "http/handler.h"
 
@@ -26,6 +29,7 @@ typedef struct Streams {
     pthread_cond_t ended;
     Stream *first;
     size_t count;
+    Rng rng;
     bool is_closing;
 } Streams;
 
