@@ -18,6 +18,7 @@
 
 #include "api/analyses.h"
 #include "arena/person.h"
+#include "arena/live.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
 #include "jobs/tokens.h"
@@ -27,6 +28,7 @@
 typedef struct Api {
     Analyses *analyses;
     Queue *queue; // null: this server has no store, and nobody gets a token accepted
+    Live *live;   // null without a store
 } Api;
 
 // A request to a route.

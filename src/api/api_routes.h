@@ -27,6 +27,10 @@ void api_analyses_get(const ApiCall *call, HttpReply *reply);
 void api_analyses_delete(const ApiCall *call, HttpReply *reply);
 void api_analyses_events(const ApiCall *call, HttpReply *reply);
 
+void api_live_get(const ApiCall *call, HttpReply *reply);
+void api_live_events(const ApiCall *call, HttpReply *reply);
+void api_live_game_events(const ApiCall *call, HttpReply *reply);
+
 void api_hosts_post(const ApiCall *call, HttpReply *reply);
 void api_hosts_get(const ApiCall *call, HttpReply *reply);
 void api_audit_get(const ApiCall *call, HttpReply *reply);

@@ -212,6 +212,14 @@ static void put_answered(JsonWriter *json, const char *name, const Beats *beats,
     json_close_list(json);
 }
 
+static void tell_board(Live *live, const Beats *beats, const BeatAnswer *answers) {
+    for (size_t i = 0; live && i < beats->count; i++) {
+        if (answers[i] == BEAT_RENEWED && beats->items[i].progress.data) {
+            live_beat(live, beats->items[i].job_id, beats->items[i].progress);
+        }
+    }
+}
+
 void api_beats_post(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"host", "key", "jobs", NULL};
     json_t *body = api_read_body(call->request, NAMES, reply);
@@ -229,10 +237,12 @@ void api_beats_post(const ApiCall *call, HttpReply *reply) {
         return;
     }
     json_decref(body);
+    tell_board(call->api->live, &beats, answers);
     JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);
     put_answered(&json, "lost", &beats, answers, BEAT_LOST);
     put_answered(&json, "cancelled", &beats, answers, BEAT_CANCELLED);
+    json_put_integer(&json, "newsMs", queue_news_ms(queue));
     json_put_integer(&json, "leaseMs", queue_lease_ms(queue));
     json_close_object(&json);
     beats_release(&beats);

@@ -6,6 +6,7 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "arena/pulse.h"
 #include "base/clock.h"
 #include "base/cores.h"
 #include "cli/commands.h"
@@ -119,6 +120,10 @@ static void wake_streams(void *streams, const Analysis *analysis) {
     streams_wake(streams, analysis);
 }
 
+static void wake_watchers(void *streams, const void *source) {
+    streams_wake(streams, source);
+}
+
 // What a server is made of, each part above those that it uses.
 typedef struct Parts {
     Metrics *metrics;
@@ -129,6 +134,8 @@ typedef struct Parts {
     JobKind kinds[4]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
+    Live *live;
+    Pulse *pulse;
     Api api;
     Operations operations;
 } Parts;
@@ -147,7 +154,10 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
         .seed = (uint64_t)clock_now_ns(),
     });
     parts->keeper = keeper_new(parts->queue, &options->log, parts->metrics, error);
-    return parts->keeper != NULL;
+    parts->live = live_new(&(LiveOptions){
+        .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
+    parts->pulse = pulse_new(parts->live, &options->log, error);
+    return parts->keeper && parts->pulse;
 }
 
 // Release the parts also if it fails.
@@ -160,7 +170,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
     if (!parts->analyses || (store && !make_queue(parts, options, error))) {
         return false;
     }
-    parts->api = (Api){.analyses = parts->analyses, .queue = parts->queue};
+    parts->api = (Api){.analyses = parts->analyses, .queue = parts->queue, .live = parts->live};
     parts->operations = (Operations){
         .interface = api_handler(&parts->api),
         .metrics = parts->metrics,
@@ -173,6 +183,8 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 }
 
 static void release_parts(Parts *parts) {
+    pulse_free(parts->pulse);
+    live_free(parts->live);
     keeper_free(parts->keeper);
     queue_free(parts->queue);
     store_free(parts->store);
