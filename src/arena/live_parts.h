@@ -7,8 +7,8 @@
 #include "arena/live.h"
 #include "rules/game.h"
 
-// The jobs that were leased first are shown, so none leaves before it ends; others come to the board
-// when somebody asks for them.
+// The jobs with the lowest numbers are shown, and none leaves before it ends; others come to the
+// board when somebody asks for them.
 #define LIVE_SHOWN_MAX 256
 #define LIVE_JOBS_MAX 512
 #define LIVE_RING 1024

@@ -12,8 +12,8 @@
 //      data: the document
 //
 // After `done` the stream ends. Other forms (HttpFeedForm) are events of the feed's own, and an
-// answer that waits for its first version without costing a thread. The lock of Streams is held while a feed is read, so whoever wakes
-// streams must not hold a lock that reading takes.
+// answer that waits for its first version without costing a thread. The lock of Streams is held
+// while a feed is read, so whoever wakes streams must not hold a lock that reading takes.
 
 #include <microhttpd.h>
 #include <pthread.h>
