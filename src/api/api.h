@@ -17,8 +17,8 @@
 // Changes have been checked against forgery across sites before the route is called.
 
 #include "api/analyses.h"
-#include "arena/person.h"
 #include "arena/live.h"
+#include "arena/person.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
 #include "jobs/tokens.h"
