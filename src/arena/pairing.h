@@ -1,0 +1,44 @@
+#pragma once
+// Who plays whom next on a ladder. A pure function: the same bots and number give the same pairs.
+//
+// A pair is made for one bot, the seeker, in the order:
+//   1. newcomers, who have no game yet: they never wait for others;
+//   2. every fourth pair, who has waited longest: with n bots everybody gets a pair within 4 n;
+//   3. whose rating is least known, with the games that are under way counted as played.
+// Its opponent is one of those with whom a pair tells most: by how much the variance of the two
+// ratings is expected to fall, which prefers those who are near and those who are little known.
+// Half of the choice is above the seeker and half below where there are so many, so that a leader
+// finds opponents too (Halite III, issue 207), and chance picks among them, so no two meet again
+// and again. Bots of one owner never meet; the house is one owner. Each bot has few
+// games under way; anchors, which are engines of the house, never seek and have no such limit.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How many pairs of a bot may be under way.
+#define PAIRING_OPEN_MAX 2
+
+typedef struct PairingBot {
+    int64_t owner_id; // 0: the house
+    bool is_anchor;
+    double elo;
+    double error; // half the width of the 95 % interval, as in ratings.h
+    int64_t open_count;
+    int64_t pair_count; // under way or played
+    int64_t last_pair;  // the number of its last pair, 0: none
+} PairingBot;
+
+typedef struct PairingChoice {
+    size_t first; // begins game 0
+    size_t second;
+} PairingChoice;
+
+static inline bool pairing_is_newcomer(const PairingBot *bot) {
+    return !bot->is_anchor && bot->pair_count == 0;
+}
+
+// Chooses up to `wanted` pairs and returns how many; `number` is that of the first one, from 1. The
+// bots are counted on as if the pairs were under way.
+size_t pairing_choose(
+    PairingBot *bots, size_t count, int64_t number, size_t wanted, PairingChoice *out);
