@@ -2,7 +2,9 @@
 
 export const OWN_PAGES = ["play", "analyse", "learn", "puzzles", "games", "bots"] as const;
 /** Those of a server with an arena, which are fetched when one of them is first wanted. */
-export const ARENA_PAGES = ["archive", "arena", "register", "reset", "setup", "signin"] as const;
+export const ARENA_PAGES = [
+  "account", "archive", "arena", "people", "register", "reset", "setup", "signin",
+] as const;
 const PAGES = [...OWN_PAGES, ...ARENA_PAGES];
 export type OwnPage = (typeof OWN_PAGES)[number];
 export type ArenaPage = (typeof ARENA_PAGES)[number];

@@ -5,12 +5,15 @@ import type { Mounting, View } from "../context";
 import { h, Part } from "../dom";
 import type { ArenaPage } from "../router";
 import { t } from "./i18n";
+import { accountView } from "./views/account";
 import { archiveView } from "./views/archive";
+import { peopleView } from "./views/people";
 import { registerView, resetView, setupView, signInView } from "./views/sign_in";
 
 /** The row of links; `who` is left out where everybody may look. */
 const TABS: { page: ArenaPage; who?: "person" | "staff" }[] = [
   { page: "archive" },
+  { page: "people", who: "staff" },
 ];
 
 function tabs({ context, route, cleanup }: Mounting): HTMLElement {
@@ -42,8 +45,10 @@ function framed(view: View): View {
 }
 
 const VIEWS: Record<ArenaPage, View> = {
+  account: accountView,
   archive: archiveView,
   arena: archiveView,
+  people: peopleView,
   register: registerView,
   reset: resetView,
   setup: setupView,

@@ -27,11 +27,14 @@ export interface SessionAnswer {
 export interface ListedPerson extends Person {
   state: "active" | "closed";
   createdMs: number;
+  signedInMs: number | null;
 }
 
 /** One browser that is signed in. */
 export interface SignIn {
   id: number;
+  address: string;
+  agent: string;
   createdMs: number;
   usedMs: number;
   isCurrent: boolean;
@@ -47,8 +50,10 @@ export interface PersonToken {
 
 export interface Invitation {
   id: number;
-  code?: string;
-  usesLeft: number;
+  /** The beginning of its code. */
+  hint: string;
+  useCount: number;
+  usesMax: number;
   expiresMs: number;
 }
 

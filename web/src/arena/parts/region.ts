@@ -1,12 +1,14 @@
 // A part of a page that comes from the server: it says that it is loading, what went wrong with a button to
 // try again, or shows what came.
 
+import type { Mounting, Unsaved } from "../../context";
 import { h, refill, type Child } from "../../dom";
 import { reasonText } from "../../i18n";
 import { announce } from "../../live";
 import { textButton } from "../../views/button";
 import { wantsSignIn } from "../http";
 import { t } from "../i18n";
+import type { Person } from "../types";
 
 /** Where one comes back to after signing in. */
 export function signInHref(): string {
@@ -24,6 +26,17 @@ export function troubleText(error: unknown, retry: (() => void) | null): HTMLEle
     wantsSignIn(error) && h("a", { class: "button", href: signInHref() }, t("nav.signin")),
     retry && !wantsSignIn(error) && textButton(t("list.retry"), retry, { act: "retry" }),
   );
+}
+
+/** For whoever is signed in; others see where to do so. */
+export function needsPerson(
+  { context, root }: Mounting,
+  view: (person: Person) => (() => Unsaved) | void,
+): (() => Unsaved) | void {
+  const person = context.session.state.get()?.person;
+  if (person) return view(person);
+  location.replace(signInHref());
+  root.append(h("p", { class: "overview" }, t("list.loading")));
 }
 
 export class Region {

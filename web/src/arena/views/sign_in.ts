@@ -5,6 +5,7 @@ import { h, type Child } from "../../dom";
 import { people, session as routes } from "../client";
 import { t } from "../i18n";
 import { field, form, nameField, passwordField } from "../parts/form";
+import { passwordPair } from "../parts/password_pair";
 
 function page(root: HTMLElement, heading: string, ...children: Child[]): void {
   root.append(h("div", { class: "overview narrow" }, h("h1", {}, heading), ...children));
@@ -15,17 +16,6 @@ async function enter({ context, route }: Mounting): Promise<void> {
   await context.session.refresh();
   const to = route.parameters.get("to") ?? "";
   location.hash = to.startsWith("#/") ? to : "#/account";
-}
-
-/** A fresh password, typed twice. */
-function passwordPair(): { elements: HTMLElement[]; value(): string } {
-  const first = passwordField(t("account.newPassword"), true, t("account.passwordHint"));
-  const again = passwordField(t("account.again"), true);
-  const compare = (): void =>
-    again.input.setCustomValidity(first.input.value === again.input.value ? "" : t("account.differ"));
-  first.input.addEventListener("input", compare);
-  again.input.addEventListener("input", compare);
-  return { elements: [first.element, again.element], value: () => first.input.value };
 }
 
 export const signInView: View = (mounting) => {
