@@ -21,7 +21,7 @@ const offline: Plugin = {
   },
   generateBundle(_options, bundle) {
     // The arena is of no use without its server.
-    const names = Object.keys(bundle).filter((name) => !/^assets\/(arena|editor)-/.test(name));
+    const names = Object.keys(bundle).filter((name) => !/^assets\/(arena-|editor-|bot-.*\.c$)/.test(name));
     const isLater = (name: string): boolean => /\.(net|txt|md)$/.test(name);
     const needed = ["", "icon.svg", "manifest.webmanifest", ...names.filter((name) => !isLater(name))];
     const lists = { NEEDED: needed, LATER: names.filter(isLater) };
@@ -44,8 +44,8 @@ export default defineConfig({
     target: "es2022",
     outDir: "../build/site",
     emptyOutDir: true,
-    // Puzzles and texts are no part of the first load, however short they are.
-    assetsInlineLimit: (file) => (/\.(txt|md)$/.test(file) ? false : undefined),
+    // Puzzles, texts and kits are no part of the first load, however short they are.
+    assetsInlineLimit: (file) => (/\.(txt|md|c)$/.test(file) ? false : undefined),
   },
   // Far more than a test takes, but not on a machine that does something else.
   test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], testTimeout: 60_000 },

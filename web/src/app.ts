@@ -44,6 +44,7 @@ const NEXT_THEME: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "
 
 export class App {
   #cleanup = new Cleanup();
+  #page: Page = "play";
   #route: Route | null = null;
   #view: View | null = null;
   #leave: (() => Unsaved) | void = undefined;
@@ -68,21 +69,20 @@ export class App {
       const isSpoken = value.language !== language;
       ({ language, theme } = value);
       setLanguage(language);
-      if (this.#route) this.#renderHeader(this.#route.page);
+      this.#renderHeader();
       if (isSpoken) this.#mount(null, this.#leave?.() ?? {});
     });
     context.playKeeper.onForgotten = () => this.#tellForgotten("play");
     context.studyKeeper.onForgotten = () => this.#tellForgotten("analyse");
-    context.session.state.subscribe(() => {
-      if (this.#route) this.#renderHeader(this.#route.page);
-    });
+    context.session.state.subscribe(() => this.#renderHeader());
     onRoute((route) => void this.#arrive(route));
   }
 
   async #arrive(route: Route): Promise<void> {
     const arrival = ++this.#arrivals;
     const isFirst = this.#route === null;
-    this.#renderHeader(route.page);
+    this.#page = route.page;
+    this.#renderHeader();
     let shown: Shown;
     try {
       shown = await viewOf(route.page, this.context);
@@ -117,7 +117,8 @@ export class App {
     this.#leave = view({ context, root, route, cleanup: this.#cleanup, unsaved, problem });
   }
 
-  #renderHeader(page: Page): void {
+  #renderHeader(): void {
+    const page = this.#page;
     const { settings } = this.context;
     const { theme, language } = settings.get();
     const focused = document.activeElement?.getAttribute("data-act");

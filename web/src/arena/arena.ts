@@ -7,13 +7,20 @@ import type { ArenaPage } from "../router";
 import { t } from "./i18n";
 import { accountView } from "./views/account";
 import { archiveView } from "./views/archive";
+import { botView } from "./views/bot";
+import { gameView } from "./views/game";
 import { peopleView } from "./views/people";
 import { registerView, resetView, setupView, signInView } from "./views/sign_in";
+import { submitView } from "./views/submit";
+import { versionView } from "./views/version";
 
 /** The row of links; `who` is left out where everybody may look. */
-const TABS: { page: ArenaPage; who?: "person" | "staff" }[] = [
+const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
   { page: "archive" },
+  { page: "submit" },
   { page: "people", who: "staff" },
+  { page: "account", who: "person" },
+  { page: "signin", who: "nobody" },
 ];
 
 function tabs({ context, route, cleanup }: Mounting): HTMLElement {
@@ -21,8 +28,9 @@ function tabs({ context, route, cleanup }: Mounting): HTMLElement {
   const row = new Part(h("nav", { class: "tabs", "aria-label": t("nav.arena") }));
   const draw = (): void => {
     const person = session.state.get()?.person ?? null;
+    const isShown = { person: person !== null, staff: session.isStaff, nobody: person === null };
     row.draw(`${person?.role}`, () =>
-      TABS.filter(({ who }) => !who || (who === "staff" ? session.isStaff : person)).map(({ page }) =>
+      TABS.filter(({ who }) => !who || isShown[who]).map(({ page }) =>
         h("a", { href: `#/${page}`, "aria-current": page === route.page ? "page" : null },
           t(`nav.${page}`))));
   };
@@ -48,11 +56,15 @@ const VIEWS: Record<ArenaPage, View> = {
   account: accountView,
   archive: archiveView,
   arena: archiveView,
+  bot: botView,
+  game: gameView,
   people: peopleView,
   register: registerView,
   reset: resetView,
   setup: setupView,
   signin: signInView,
+  submit: submitView,
+  version: versionView,
 };
 
 export const ARENA_VIEWS = Object.fromEntries(

@@ -63,6 +63,8 @@ export interface SourceFile {
   protocol: string;
   language: string;
   source: string;
+  /** Never becomes active by itself. */
+  isDraft: boolean;
 }
 
 export const bots = {

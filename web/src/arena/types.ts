@@ -157,10 +157,13 @@ export interface GameInfo {
 
 export interface GameDetails extends GameInfo {
   record: string;
-  /** One number a move, in order. */
-  moveTimesMs: number[];
-  /** The peak of each side. */
-  memoryKb: [number | null, number | null];
+  /** What each side used: the time of all moves, the peak of memory. */
+  usage: [Usage, Usage];
+}
+
+export interface Usage {
+  timeMs: number;
+  memoryKb: number | null;
 }
 
 /** What one side's program said and used; for who may see it. */

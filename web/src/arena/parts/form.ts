@@ -53,9 +53,14 @@ export function selectField(
 }
 
 /** A form that is sent once at a time; what is thrown is said under it. */
-export function form(children: Child[], button: string, submit: () => Promise<void>): HTMLFormElement {
+export function form(
+  children: Child[],
+  button: string,
+  submit: () => Promise<void>,
+  kind: "primary" | "danger" = "primary",
+): HTMLFormElement {
   const notice = new Notice();
-  const send = h("button", { type: "submit", class: "primary" }, button);
+  const send = h("button", { type: "submit", class: kind }, button);
   const run = async (event: Event): Promise<void> => {
     event.preventDefault();
     send.disabled = true;

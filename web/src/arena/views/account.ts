@@ -152,7 +152,7 @@ class AccountPage {
       await own.remove(password.input.value);
       await this.context.session.refresh();
       location.hash = "#/arena";
-    });
+    }, "danger");
   }
 }
 

@@ -14,7 +14,10 @@ import type { GameFilter, GameInfo } from "../types";
 
 const PURPOSES = ["ranked", "contest", "requested", "check", "room"];
 const RESULTS = ["1-0", "0-1", "1/2-1/2"];
-const VERDICTS = ["rules", "foul"];
+const VERDICTS = [
+  "no-move", "win", "draw-by-plies", "draw-by-repetition", "illegal-move", "malformed-output", "timeout", "crash",
+  "output-limit", "memory-limit", "never-started",
+];
 const FILTERS = ["bot", "version", "person", "ladder", "contest", "purpose", "result", "verdict", "q"];
 
 /** The filters that the parameters of an address name. */

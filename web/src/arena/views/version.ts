@@ -1,0 +1,157 @@
+// One version of a bot on its way: compiled, tried in a test game, ready. Each step is seen as it happens; what
+// went wrong is shown with the compiler's lines or the foul of the test game and what the protocol wanted.
+
+import type { Context, Mounting, View } from "../../context";
+import { h, Part, refill, type Child } from "../../dom";
+import { durationText } from "../../i18n/texts";
+import { announce } from "../../live";
+import { textButton } from "../../views/button";
+import { Notice } from "../../views/notice";
+import { bots, games, versions } from "../client";
+import type { Editor } from "../editor/editor";
+import { follow } from "../events";
+import { lookUp, t, whyText } from "../i18n";
+import { perform } from "../parts/act";
+import { challenge } from "../parts/challenge";
+import { chip, stateChip, waitText } from "../parts/chips";
+import { conversation } from "../parts/conversation";
+import { verdictText } from "../parts/game_table";
+import { messageList } from "../parts/message_list";
+import { Region, troubleText } from "../parts/region";
+import { messagesOf } from "../submission/messages";
+import type { GameDetails, GameLog, Step, Version } from "../types";
+
+function isOver({ state }: Version): boolean {
+  return state === "ready" || state === "failed";
+}
+
+function stepItem(step: Step): HTMLElement {
+  const { startedMs, endedMs, reason } = step;
+  const wait = waitText(step);
+  return h(
+    "li",
+    { class: `step ${step.state}` },
+    h("b", {}, t(`step.${step.step}`)),
+    stateChip(step.state),
+    startedMs && endedMs ? h("span", { class: "quiet" }, durationText(endedMs - startedMs)) : null,
+    reason && h("span", {}, whyText(reason)),
+    wait && h("span", { class: "quiet" }, wait),
+  );
+}
+
+class VersionPage {
+  readonly context: Context;
+  #cleanup: Mounting["cleanup"];
+  #id: number;
+  #notice = new Notice();
+  #head = new Part(h("div", { class: "region" }));
+  #steps = h("ol", { class: "version-steps" });
+  #messages = new Part(h("div", {}));
+  #check = new Part(h("div", {}));
+  #actions = new Part(h("div", { class: "region" }));
+  #source = new Region();
+  #editor: Editor | null = null;
+  #said = "";
+
+  constructor({ context, root, route, cleanup }: Mounting) {
+    this.context = context;
+    this.#cleanup = cleanup;
+    this.#id = Number(route.rest[0]);
+    const trouble = h("div", {});
+    root.append(h("div", { class: "overview wide" },
+      this.#head.element, this.#notice.element, trouble, this.#steps, this.#messages.element,
+      this.#check.element, this.#actions.element, this.#source.element));
+    cleanup.add(() => this.#editor?.destroy());
+    cleanup.add(follow<Version>({
+      events: versions.events(this.#id),
+      read: () => versions.get(this.#id),
+      isOver,
+      onDocument: (version) => this.#show(version),
+      onRefused: (error) => refill(trouble, troubleText(error, null)),
+    }));
+  }
+
+  #isMine({ bot }: Version): boolean {
+    return bot.owner !== null && bot.owner.id === this.context.session.state.get()?.person?.id;
+  }
+
+  #show(version: Version): void {
+    const { bot, number, state, messages } = version;
+    document.title = `${t("games.version", { name: bot.name, number })} · ${t("app.title")}`;
+    this.#head.draw(`${state} ${bot.activeVersion}`, () => [
+      h("h1", {}, h("a", { href: `#/bot/${bot.id}` }, bot.name), ` ${t("version.number", { number })}`, " ",
+        bot.activeVersion === version.id ? chip(t("state.active"), "good") : stateChip(state)),
+    ]);
+    refill(this.#steps, ...version.steps.map(stepItem));
+    this.#messages.draw(messages ?? "", () => [
+      messages ? h("section", { class: "region" }, h("h2", {}, t("version.messages")),
+        messageList(messages, (line, column) => this.#editor?.goTo(line, column))) : null,
+    ]);
+    this.#showCheck(version);
+    this.#actions.draw(`${state} ${bot.activeVersion}`, () => this.#buttons(version));
+    const text = version.steps.map((step) => `${t(`step.${step.step}`)}: ${lookUp(`state.${step.state}`, step.state)}`)
+      .join(", ");
+    if (this.#said && text !== this.#said) announce(text);
+    this.#said = text;
+    if (!this.#editor) void this.#showSource(version);
+    this.#editor?.showMessages(messagesOf(messages ?? ""));
+  }
+
+  #buttons(version: Version): Child[] {
+    if (!this.#isMine(version)) return [];
+    const { bot, state, id } = version;
+    const isReady = state === "ready";
+    return [
+      h("div", { class: "row" },
+        isReady && bot.activeVersion !== id && textButton(t("version.activate"), () => void perform(this.#notice, {
+          run: () => bots.change(bot.id, { activeVersion: id }),
+          done: t("version.activated"),
+        }), { act: "activate", kind: "primary" }),
+        h("a", { class: `button${state === "failed" ? " primary" : ""}`, href: `#/submit?from=${id}` },
+          t(state === "failed" ? "version.mend" : "version.next"))),
+      isReady && challenge(bot, id, this.#cleanup),
+    ];
+  }
+
+  /** The test game, once there is one: how it ended, what was said, and what the protocol wanted. */
+  #showCheck(version: Version): void {
+    const { checkGame, protocol } = version;
+    this.#check.draw(String(checkGame), () => {
+      if (checkGame === null) return [];
+      const region = new Region();
+      void region.load(
+        async (): Promise<[GameDetails, GameLog | null]> => [
+          await games.get(checkGame), await games.log(checkGame).catch(() => null),
+        ],
+        ([game, log]) => this.#checkGame(game, log, version.id, protocol),
+      );
+      return [h("section", { class: "region" }, h("h2", {}, t("version.check")), region.element)];
+    });
+  }
+
+  #checkGame(game: GameDetails, log: GameLog | null, id: number, protocol: string): Child[] {
+    const side = game.players.findIndex(({ version }) => version?.id === id);
+    const own = log?.sides[side] ?? null;
+    const lost = game.result === (side === 0 ? "0-1" : "1-0");
+    return [
+      h("p", {}, h("a", { href: `#/game/${game.id}` }, t("version.checkGame")), " ",
+        h("b", {}, game.result), " ", verdictText(game.verdict)),
+      lost && h("p", { class: "notice" }, lookUp(`wants.${protocol}`, "")),
+      own && conversation(own),
+    ];
+  }
+
+  async #showSource(version: Version): Promise<void> {
+    const slot = h("div", { class: "editor" });
+    await this.#source.load(async () => {
+      const [source, { Editor }] = await Promise.all([versions.source(version.id), import("../editor/editor")]);
+      const { language, messages } = version;
+      this.#editor ??= new Editor(slot, { label: t("submit.source"), text: source, language });
+      this.#editor.showMessages(messagesOf(messages ?? ""));
+    }, () => [h("h2", {}, t("submit.source")), slot]);
+  }
+}
+
+export const versionView: View = (mounting) => {
+  new VersionPage(mounting);
+};
