@@ -13,10 +13,13 @@ const offline: Plugin = {
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(html) {
+    handler(html, { bundle }) {
+      // The core is fetched beside the script that asks for it.
+      const core = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm"));
+      const preload = `<link rel="preload" as="fetch" crossorigin href="./${core}">`;
       // A style sheet in the head holds back the first paint.
       const sheet = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? "";
-      return html.replace(sheet, "").replace("</body>", `${sheet.trim()}</body>`);
+      return html.replace(sheet, "").replace("</head>", `${preload}</head>`).replace("</body>", `${sheet.trim()}</body>`);
     },
   },
   generateBundle(_options, bundle) {

@@ -34,7 +34,7 @@ const VIEWS: Record<OwnPage, Shown> = {
 /** The arena is no part of the first load. */
 async function viewOf(page: Page, { session }: Context): Promise<Shown> {
   if (!isArenaPage(page)) return VIEWS[page];
-  const [{ ARENA_VIEWS }] = await Promise.all([import("./arena/arena"), session.arrived]);
+  const [{ ARENA_VIEWS }] = await Promise.all([import("./arena/arena"), session.arrive()]);
   return { view: ARENA_VIEWS[page] };
 }
 

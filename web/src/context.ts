@@ -16,7 +16,7 @@ export interface Context {
   core: Core;
   engine: () => Promise<Engine>;
   /** The engine of the server behind this page; null on a static host. */
-  native: Promise<Engine | null>;
+  native: () => Promise<Engine | null>;
   /** Who is signed in on the server behind this page. */
   session: Session;
   settings: Store<Settings>;

@@ -20,28 +20,47 @@ import { reasonText, setLanguage, t } from "./i18n";
 import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
 
+/** The page is for its first moves until then; what keeps it for times without a network can wait. */
+const OFFLINE_AFTER_MS = 2000;
+
+/** What is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Runs what nobody waits for when nothing else is to be done; not every browser can tell. */
+function whenIdle(task: () => void): void {
+  if ("requestIdleCallback" in window) window.requestIdleCallback(task);
+  else setTimeout(task);
+}
+
 async function start(root: Element): Promise<void> {
   const settings = loadSettings();
   setLanguage(settings.get().language);
   const library = new Library();
   const core = await loadCore();
-  let engine: Promise<Engine> | null = null;
-  const getEngine = (): Promise<Engine> => (engine ??= startEngine());
+  const engine = once(startEngine);
   // The study has an engine of its own, so that looking at a game never delays one being played.
-  let studyEngine: Promise<Engine> | null = null;
-  const native = findNativeEngine();
-  const getStudyEngine = async (): Promise<Engine> =>
-    (settings.get().native && (await native)) || (studyEngine ??= startEngine());
+  const ownStudyEngine = once(startEngine);
+  const native = once(findNativeEngine);
+  const studyEngine = async (): Promise<Engine> =>
+    (settings.get().native && (await native())) || ownStudyEngine();
   const { next } = settings.get();
-  const play = new PlaySession(core, getEngine, next);
-  const study = new Study(core, getStudyEngine, next.game, next.variant[next.game]);
+  const play = new PlaySession(core, engine, next);
+  const study = new Study(core, studyEngine, next.game, next.variant[next.game]);
   const playKeeper = new Keeper(library, play);
   const studyKeeper = new Keeper(library, study);
-  const server = { engine: getEngine, native, session: new Session(native) };
+  const session = new Session(native);
+  const server = { engine, native, session };
   new App({ core, ...server, settings, library, play, playKeeper, study, studyKeeper }, root);
-  void getEngine();
+  whenIdle(() => {
+    void engine();
+    void session.arrive();
+  });
   // Only where a host is trusted; the page plays without it too.
-  if (import.meta.env.PROD) navigator.serviceWorker?.register("./sw.js").catch(() => undefined);
+  const keep = (): unknown => navigator.serviceWorker?.register("./sw.js").catch(() => undefined);
+  if (import.meta.env.PROD) setTimeout(keep, OFFLINE_AFTER_MS);
 }
 
 const root = required(document.querySelector("#app"), "#app");

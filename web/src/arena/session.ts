@@ -9,11 +9,13 @@ import type { SessionAnswer } from "./types";
 export class Session {
   /** Null as long as nothing is known of an arena here. */
   readonly state = new Store<SessionAnswer | null>(null);
-  readonly arrived: Promise<void>;
+  #arrival: Promise<void> | null = null;
 
-  /** A host without an engine of its own is not even asked. */
-  constructor(native: Promise<Engine | null>) {
-    this.arrived = native.then((engine) => (engine ? this.refresh() : undefined));
+  constructor(readonly native: () => Promise<Engine | null>) {}
+
+  /** Done when it is known whether there is an arena; a host without an engine of its own is not asked. */
+  arrive(): Promise<void> {
+    return (this.#arrival ??= this.native().then((engine) => (engine ? this.refresh() : undefined)));
   }
 
   /** Asks again who is signed in, after signing in or out. A lost connection changes nothing. */

@@ -137,7 +137,9 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetchFile(wasmUrl);
-  // Not compileStreaming: it fails on hosts that do not know the type of .wasm files.
+  const isTyped = response.headers.get("Content-Type") === "application/wasm";
+  // While it arrives, but for hosts that do not know the type of .wasm files.
+  if (isTyped) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

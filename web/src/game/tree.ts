@@ -14,8 +14,6 @@ export class TreeNode {
   score?: number;
   comment?: string;
   assessment?: Assessment;
-  #view: PositionView | null = null;
-
   constructor(
     readonly tree: GameTree,
     readonly id: number,
@@ -25,11 +23,12 @@ export class TreeNode {
     readonly ply: number,
     /** Who is to move here. */
     readonly turn: 0 | 1,
+    private known: PositionView | null = null,
   ) {}
 
   /** Asked for when it is first looked at: a large study has more positions than anybody sees. */
   get view(): PositionView {
-    return (this.#view ??= this.tree.core.view(this.tree.spec(this)));
+    return (this.known ??= this.tree.core.view(this.tree.spec(this)));
   }
 }
 
@@ -55,8 +54,8 @@ export class GameTree {
     tags: Record<string, string> = {},
   ) {
     this.tags = tags;
-    const { ply, turn } = core.view({ ...start, moves: [] });
-    this.root = new TreeNode(this, this.#nodeCount++, null, null, ply, turn);
+    const view = core.view({ ...start, moves: [] });
+    this.root = new TreeNode(this, this.#nodeCount++, null, null, view.ply, view.turn, view);
   }
 
   /** The tree of a record. Throws ImmureError if a move is illegal. */

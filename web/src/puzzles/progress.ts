@@ -1,7 +1,7 @@
 // Which puzzles were solved, kept in the browser: a record for each, so that tabs never overwrite
 // each other's; and which one comes next.
 
-import { openShelf, type Kept } from "../library/shelf";
+import { openShelf, type Kept, type Shelf } from "../library/shelf";
 import type { Puzzle } from "./collection";
 
 interface Solved extends Kept {
@@ -9,7 +9,11 @@ interface Solved extends Kept {
 }
 
 export class Progress {
-  #shelf = openShelf<Solved>("immure.puzzles", "solved");
+  #opened: Promise<Shelf<Solved>> | null = null;
+
+  get #shelf(): Promise<Shelf<Solved>> {
+    return (this.#opened ??= openShelf<Solved>("immure.puzzles", "solved"));
+  }
 
   /** The ids of the solved ones, those of other tabs included. */
   async solved(): Promise<Set<string>> {

@@ -56,7 +56,7 @@ class AnalysePage {
   constructor({ context, root, cleanup, problem, unsaved }: Mounting) {
     this.context = context;
     const { study, settings } = context;
-    this.#engine = new EngineCard(study, settings, context.native);
+    this.#engine = new EngineCard(study, settings, context.native());
     this.#moves = new MovesCard(study);
     this.#graph = new GraphCard(study);
     this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));

@@ -6,10 +6,12 @@ import { isMyTurn, openGame } from "./games";
 
 test("the page plays after a reload without network", async ({ page, context }) => {
   await openGame(page, "amazons", "6x6");
-  await page.waitForFunction(async () => {
-    const requests = await (await caches.open("immure")).keys();
-    return requests.some(({ url }) => url.includes("amazons-6x6"));
-  });
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const requests = await (await caches.open("immure")).keys();
+      return requests.some(({ url }) => url.includes("amazons-6x6"));
+    });
+  await expect.poll(isKept).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await openGame(page, "amazons", "6x6");
@@ -33,6 +35,23 @@ test("something is seen before the styles and the program arrive", async ({ page
   const painted = (): Promise<number> =>
     page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
   await expect.poll(painted).toBe(1);
+});
+
+test("the core is fetched beside the script that asks for it, and once", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const cores = (): number => asked.filter((path) => path.endsWith(".wasm")).length;
+  let answer = (): void => undefined;
+  const seen = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/assets/index-*.js", async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await page.goto("./", { waitUntil: "commit" });
+  await expect.poll(cores).toBe(1);
+  answer();
+  await expect(page.getByRole("grid")).toBeVisible();
+  expect(cores()).toBe(1);
 });
 
 test.describe("without scripts", () => {
