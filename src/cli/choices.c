@@ -21,29 +21,37 @@ bool choices_games(size_t index, Choice *out) {
     return true;
 }
 
-static bool variant_at(const char *game, size_t index, const char **name) {
-    const Rules *rules = rules_find(slice_from(game));
-    *name = index < rules->variant_count ? rules->variants[index].name : "";
-    return index < rules->variant_count;
+bool choices_variants(size_t index, Choice *out) {
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    bool is_there = index < rules->variant_count;
+    *out = choice(is_there ? rules->variants[index].name : "", NULL);
+    return is_there;
 }
 
-bool choices_variants(size_t index, Choice *out) {
-    const char *name;
-    bool is_there = variant_at("quoridor", index, &name);
-    *out = choice(name, NULL);
-    return is_there;
+// The smallest board first; the rules list the usual one first.
+static bool board_at(size_t index, const char **name) {
+    const Rules *rules = rules_find(slice_from("amazons"));
+    *name = "";
+    for (size_t i = 0; i < rules->variant_count; i++) {
+        size_t smaller_count = 0;
+        for (size_t j = 0; j < rules->variant_count; j++) {
+            smaller_count += rules->variants[j].size < rules->variants[i].size;
+        }
+        *name = smaller_count == index ? rules->variants[i].name : *name;
+    }
+    return index < rules->variant_count;
 }
 
 bool choices_boards(size_t index, Choice *out) {
     const char *name;
-    bool is_there = variant_at("amazons", index, &name);
+    bool is_there = board_at(index, &name);
     *out = choice(name, NULL);
     return is_there;
 }
 
 bool choices_sizes(size_t index, Choice *out) {
     const char *name;
-    bool is_there = variant_at("amazons", index, &name);
+    bool is_there = board_at(index, &name);
     *out = (Choice){{name, strcspn(name, "x")}, NULL};
     return is_there;
 }

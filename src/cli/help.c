@@ -25,14 +25,48 @@ static void add_wrapped(Text *out, const char *words, int indent) {
     text_add_byte(out, '\n');
 }
 
+static void add_summary(const Command *command, Text *out) {
+    text_addf(out, "  %-14s %s\n", command->name, command->summary);
+}
+
 void help_write_overview(Text *out) {
     text_add(out, "Immure: the games of Amazons and Quoridor, won by walling the other side in.\n\n"
                   "usage: immure COMMAND [OPTIONS]\n\n");
     for (const Command *const *command = COMMANDS; *command; command++) {
-        text_addf(out, "  %-14s %s\n", (*command)->name, (*command)->summary);
+        add_summary(*command, out);
     }
     text_add(
         out, "\nimmure COMMAND --help describes a command, immure --version prints the version.\n");
+}
+
+// Cuts a name into its two words. False if it has only one.
+static bool two_words(const Command *command, Slice *first, Slice *second) {
+    Slice rest = slice_from(command->name);
+    return slice_next(&rest, " ", first) && slice_next(&rest, " ", second);
+}
+
+static bool is_same_slice(Slice left, Slice right) {
+    return left.size == right.size && memcmp(left.data, right.data, right.size) == 0;
+}
+
+bool help_write_group(const char *group, Text *out) {
+    bool is_group = false;
+    Slice first;
+    Slice second;
+    for (const Command *const *command = COMMANDS; *command; command++) {
+        if (!two_words(*command, &first, &second) || !is_same_slice(first, slice_from(group))) {
+            continue;
+        }
+        if (!is_group) {
+            text_addf(out, "usage: immure %s COMMAND [OPTIONS]\n\n", group);
+        }
+        is_group = true;
+        add_summary(*command, out);
+    }
+    if (is_group) {
+        text_addf(out, "\nimmure %s COMMAND --help describes a command.\n", group);
+    }
+    return is_group;
 }
 
 static size_t flag_width(const Option *option) {
@@ -99,16 +133,6 @@ static void completion_command(const Command *command, Text *out) {
     }
     text_add(out, "\" ;;\n");
     text_release(&name);
-}
-
-// Cuts a name into its two words. False if it has only one.
-static bool two_words(const Command *command, Slice *first, Slice *second) {
-    Slice rest = slice_from(command->name);
-    return slice_next(&rest, " ", first) && slice_next(&rest, " ", second);
-}
-
-static bool is_same_slice(Slice left, Slice right) {
-    return left.size == right.size && memcmp(left.data, right.data, right.size) == 0;
 }
 
 // Takes both words of a command that has two for its name.

@@ -5,6 +5,8 @@
 #include "cli/arguments.h"
 
 void help_write_overview(Text *out);
+// The commands whose first word is `group`, as in `train fit`. False if there are none.
+bool help_write_group(const char *group, Text *out);
 void help_write_command(const Command *command, Text *out);
 
 // A bash completion script.

@@ -82,6 +82,29 @@ static int run_command(const Command *command, int word_count, char **words, Err
     return command->run(&arguments, error);
 }
 
+// Words that name no command: the first one may be that of several, as in `immure train --help`.
+static int run_unknown(int word_count, char **words, Error *error) {
+    Text group;
+    text_init(&group);
+    bool is_group = help_write_group(words[0], &group);
+    int status = EXIT_BAD_INPUT;
+    char quoted[SLICE_QUOTE_SIZE];
+    if (is_group && word_count > 1 && strcmp(words[1], "--help") == 0) {
+        status = output_write(&group, error);
+    } else if (is_group && word_count > 1) {
+        error_set(error, ERROR_UNKNOWN_COMMAND, "unknown command %s of %s: see immure %s --help",
+            slice_quote(slice_from(words[1]), quoted), words[0], words[0]);
+    } else if (is_group) {
+        error_set(error, ERROR_COMMAND_MISSING, "%s is several commands: see immure %s --help",
+            words[0], words[0]);
+    } else {
+        error_set(error, ERROR_UNKNOWN_COMMAND, "unknown command %s: see immure --help",
+            slice_quote(slice_from(words[0]), quoted));
+    }
+    text_release(&group);
+    return status;
+}
+
 static int run(int word_count, char **words, Error *error) {
     if (word_count < 2) {
         error_set(error, ERROR_COMMAND_MISSING, "no command given: see immure --help");
@@ -96,10 +119,7 @@ static int run(int word_count, char **words, Error *error) {
     int used;
     const Command *command = find_command(word_count - 1, words + 1, &used);
     if (!command) {
-        char quoted[SLICE_QUOTE_SIZE];
-        error_set(error, ERROR_UNKNOWN_COMMAND, "unknown command %s: see immure --help",
-            slice_quote(slice_from(words[1]), quoted));
-        return EXIT_BAD_INPUT;
+        return run_unknown(word_count - 1, words + 1, error);
     }
     return run_command(command, word_count - 1 - used, words + 1 + used, error);
 }
