@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
-// The built page in Debian's Chromium. `make site` builds it; CHROMIUM names another browser.
-const port = 4180;
+// The built page in Debian's Chromium. `make site` builds it; CHROMIUM names another browser, PORT another
+// port.
+const port = Number(process.env["PORT"] ?? 4180);
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({

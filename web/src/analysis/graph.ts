@@ -106,8 +106,10 @@ export class Graph {
 
   #draw(): void {
     const runs = this.#runs();
-    this.element.classList.toggle("empty", runs.length === 0);
-    if (runs.length === 0) {
+    // A point alone, such as the end of a game, is no curve yet.
+    const isEmpty = runs.every((run) => run.length < 2);
+    this.element.classList.toggle("empty", isEmpty);
+    if (isEmpty) {
       this.#svg.replaceChildren();
       return;
     }

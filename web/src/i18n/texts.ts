@@ -2,9 +2,12 @@
 
 import { currentLanguage } from ".";
 
+/** A moment; the year is left out where it is this one. */
 export function dateText(ms: number): string {
+  const isThisYear = new Date(ms).getFullYear() === new Date().getFullYear();
   return new Intl.DateTimeFormat(currentLanguage(), {
-    dateStyle: "medium", timeStyle: "short",
+    ...(isThisYear ? {} : { year: "numeric" }),
+    month: "short", day: "numeric", hour: "numeric", minute: "2-digit",
   }).format(ms);
 }
 

@@ -106,12 +106,13 @@ class GamesPage {
   #row(entry: Entry): HTMLElement {
     const { id, kind, record, updatedMs } = entry;
     const { game, variant, moves } = record.spec;
+    // What a phone has no room for comes last; the picture says the game.
     const details = [
+      dateText(updatedMs),
+      t("library.moves", { count: Math.ceil(moves.length / 2) }),
       t(`library.${kind}`),
       t(`game.${game}`),
       variantName(variant),
-      t("library.moves", { count: Math.ceil(moves.length / 2) }),
-      dateText(updatedMs),
     ];
     return h(
       "li",
@@ -124,7 +125,9 @@ class GamesPage {
         result(entry) && h("span", { class: "entry-result" }, result(entry)),
         h("span", { class: "quiet" }, details.join(" · ")),
       ),
-      textButton(t("library.delete"), () => void this.#remove(entry), { act: `delete ${id}` }),
+      textButton(t("library.delete"), () => void this.#remove(entry), {
+        act: `delete ${id}`, icon: "delete",
+      }),
     );
   }
 

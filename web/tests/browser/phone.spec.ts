@@ -40,6 +40,17 @@ async function startGame(page: Page): Promise<void> {
 
 test.use({ hasTouch: true, isMobile: true });
 
+test.describe("upright", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("a game of the library takes two lines", async ({ page }) => {
+    await startGame(page);
+    await page.goto("./#/games");
+    expect((await boxOf(page.locator(".entry"))).height).toBeLessThan(72);
+    await expect(page.getByRole("button", { name: "Delete" })).toBeVisible();
+  });
+});
+
 for (const [device, viewport] of [
   ["narrow", { width: 320, height: 640 }],
   ["landscape", { width: 844, height: 390 }],

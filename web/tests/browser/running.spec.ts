@@ -128,6 +128,10 @@ test("an empty graph is empty, and both sides are named", async ({ page }) => {
   await expect(graph).toContainText("Light");
   await expect(graph).toContainText("Dark");
   await expect(graph.locator("path")).toHaveCount(0);
+  // A game that has ended: how is known, and nothing else.
+  await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2d9e3e9e4d9e5e9e6d9e7e9e8d9e9");
+  await expect(page.getByRole("button", { name: "e9", exact: true }).last()).toBeVisible();
+  await expect(graph.locator("path")).toHaveCount(0);
 });
 
 test("a hint and a refused move are shown and said", async ({ page }) => {
