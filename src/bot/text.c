@@ -148,13 +148,22 @@ static Move choose(TextSession *session) {
         if (!wait_for_hit(session)) {
             return move;
         }
-    } else if (!session->is_infinite) {
-        Move move = ask_book(session);
-        if (move != MOVE_NONE) {
-            return move;
-        }
     }
-    return search(session, session->is_infinite ? &none : &session->limits);
+    if (session->is_infinite) {
+        return search(session, &none);
+    }
+    const Level *level = session->bot->level;
+    Move move = MOVE_NONE;
+    if (!level_is_full(level)) {
+        move = level_begin(level, session->bot->engine, &session->game, &session->bot->rng);
+    } else if (!session->is_ponder) {
+        move = ask_book(session);
+    }
+    EngineLimits limits = session->limits;
+    if (level->nodes > 0 && (limits.nodes == 0 || limits.nodes > level->nodes)) {
+        limits.nodes = level->nodes;
+    }
+    return move != MOVE_NONE ? move : search(session, &limits);
 }
 
 static void *think(void *argument) {

@@ -101,6 +101,7 @@ static const struct {
     {"memory", set_number, offsetof(Contestant, memory_mb), "megabytes", 1 << 20},
     {"nodes", set_nodes, offsetof(Contestant, nodes), "a whole number from 1", 0},
     {"depth", set_number, offsetof(Contestant, depth), "plies", 1000},
+    {"level", set_number, offsetof(Contestant, level), "as its strength", 8},
     {"threads", set_number, offsetof(Contestant, threads), "threads", THREADS_MAX},
     {"seed", set_seed, offsetof(Contestant, seed), "a whole number from 0", 0},
     {"network", set_text, offsetof(Contestant, network), "the name of a file", 0},
@@ -193,10 +194,11 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     if (is_engine && contestant->protocol) {
         return error_set(error, ERROR_BAD_PLAYER, "an engine needs no protocol");
     }
-    if (!is_engine && (contestant->seed >= 0 || contestant->network.size > 0 ||
-                          contestant->settings.size > 0 || contestant->has_book)) {
+    if (!is_engine &&
+        (contestant->seed >= 0 || contestant->network.size > 0 || contestant->settings.size > 0 ||
+            contestant->has_book || contestant->level > 0)) {
         return error_set(error, ERROR_BAD_PLAYER,
-            "seed, network, set and book are for engines; a program has its own arguments");
+            "seed, network, set, book and level are for engines; a program has its own arguments");
     }
     if (is_engine && contestant->is_boxed) {
         return error_set(error, ERROR_BAD_PLAYER, "an engine needs no sandbox");
@@ -327,6 +329,11 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
     if (contestant->settings.size > 0) {
         call->argv[count++] = "--set";
         call->argv[count++] = contestant->settings.data;
+    }
+    if (contestant->level > 0) {
+        snprintf(call->numbers[3], sizeof call->numbers[3], "%d", contestant->level);
+        call->argv[count++] = "--level";
+        call->argv[count++] = call->numbers[3];
     }
     if (!contestant->has_book) {
         call->argv[count++] = "--book";

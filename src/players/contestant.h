@@ -27,6 +27,7 @@ typedef struct Contestant {
     long long seed; // -1: another one for each game
     uint64_t nodes;
     int depth;
+    int level; // an engine's, 0: full strength
 } Contestant;
 
 // Reads a contestant's words. On refusal nothing needs releasing.
@@ -52,7 +53,7 @@ void contestant_scale_times(Contestant *contestant, double scale);
 
 void contestant_release(Contestant *contestant);
 
-#define CONTESTANT_WORDS_MAX 22
+#define CONTESTANT_WORDS_MAX 24
 
 // The words by which an engine is started; lives as long as the PlayerOptions made with it.
 typedef struct ContestantCall {

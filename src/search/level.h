@@ -15,6 +15,8 @@ typedef struct Level {
     const char *name;
     int careless_percent; // of moves that are random
     uint64_t nodes;       // for the others; 0 is no limit
+    int amazons_elo;      // above level 1, as measured on 8x8
+    int quoridor_elo;     // with the standard rules
 } Level;
 
 // A level by its name, `1` to `8`; `full` is the last one too. Null if unknown.
@@ -22,6 +24,9 @@ const Level *level_find(Slice name);
 
 // By its number, 1 to LEVELS_COUNT.
 const Level *level_at(int number);
+
+// Its Elo above level 1, about the same on the other boards of a game.
+int level_elo(const Level *level, const Rules *rules);
 
 // Whether it is full strength, with all of the time and a book.
 bool level_is_full(const Level *level);

@@ -78,7 +78,8 @@ static void test_bad_pairs_are_refused(void **state) {
             "player: a player is either cmd=COMMAND or engine=NAME"},
         {PAYLOAD("\"engine=random,color=red\",\"engine=random\"", ""),
             "player: a player has no 'color', but name, cmd, engine, protocol, time, first-time, "
-            "start-time, margin, memory, nodes, depth, threads, seed, network, set, book, dir, "
+            "start-time, margin, memory, nodes, depth, level, threads, seed, network, set, book, "
+            "dir, "
             "sandbox"},
         {PAYLOAD("\"cmd=./bot,dir=/etc\",\"engine=random\"", ""),
             "a folder (dir=) is on one machine only"},

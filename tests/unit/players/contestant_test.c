@@ -100,7 +100,7 @@ static void test_commas(void **state) {
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
     ", but name, cmd, engine, protocol, time, first-time, start-time, margin, memory, "            \
-    "nodes, depth, threads, seed, network, set, book, dir, sandbox"
+    "nodes, depth, level, threads, seed, network, set, book, dir, sandbox"
 
 static void test_refusals(void **state) {
     (void)state;
@@ -137,10 +137,13 @@ static void test_refusals(void **state) {
         {"engine=random,nodes=1.5", "player: nodes='1.5': it takes a whole number from 1"},
         {"engine=random,seed=-1", "player: seed='-1': it takes a whole number from 0"},
         {"engine=random,protocol=text", "player: an engine needs no protocol"},
-        {"cmd=x,seed=1",
-            "player: seed, network, set and book are for engines; a program has its own arguments"},
-        {"cmd=x,book=on",
-            "player: seed, network, set and book are for engines; a program has its own arguments"},
+        {"cmd=x,seed=1", "player: seed, network, set, book and level are for engines; a program "
+                         "has its own arguments"},
+        {"cmd=x,book=on", "player: seed, network, set, book and level are for engines; a program "
+                          "has its own arguments"},
+        {"cmd=x,level=3", "player: seed, network, set, book and level are for engines; a program "
+                          "has its own arguments"},
+        {"engine=random,level=9", "player: level='9': it takes from 1 to 8 as its strength"},
         {"engine=random,book=maybe", "player: book='maybe': it takes on or off"},
         {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
         {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
