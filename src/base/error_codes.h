@@ -277,6 +277,13 @@
     X(TOO_MANY_BOTS, "too-many-bots")         /* limit */                                          \
     X(TOO_MANY_OPEN, "too-many-open")         /* limit */                                          \
     X(VERSION_NOT_READY, "version-not-ready") /* bot, number */                                    \
+    /* Rooms. */                                                                                   \
+    X(NO_OFFER, "no-offer")                                                                        \
+    X(NOT_YOUR_TURN, "not-your-turn")                                                              \
+    X(PLY_STALE, "ply-stale")     /* moves that were played, ply that was sent */                  \
+    X(ROOM_CLOSED, "room-closed") /* what the game is */                                           \
+    X(ROOM_FULL, "room-full")                                                                      \
+    X(TOO_MANY_ROOMS, "too-many-rooms") /* limit */                                                \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \

@@ -98,6 +98,14 @@ static const char *const FILLINGS[] = {
         "INSERT INTO game_sides (game_id, side, bot_id, version_id, name)\n"
         " VALUES (71, 1, 32, 42, 'random');\n"
         "UPDATE blobs SET refs = refs + 3;\n",
+    [5] = "INSERT INTO rooms (id, version, state, game, variant, clock_ms, increment_ms, client,\n"
+          " turn_ms, deadline_ms, draw_side, game_id, created_ms, touched_ms)\n"
+          " SELECT 'r', 1, 'playing', 'amazons', '8x8', 1, 0, 'a', 1, 2, 0, MIN(id), 1, 1\n"
+          " FROM games;\n"
+          "INSERT INTO room_seats (room_id, side, hash, person_id, left_ms)\n"
+          " SELECT 'r', 0, hash, 30, 1 FROM tokens WHERE id = 7;\n"
+          "INSERT INTO room_seats (room_id, side, version_id, left_ms) VALUES ('r', 1, 42, 1);\n"
+          "INSERT INTO room_watch (id, seen_ms) VALUES (1, 5);\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
