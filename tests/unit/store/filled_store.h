@@ -106,6 +106,15 @@ static const char *const FILLINGS[] = {
           " SELECT 'r', 0, hash, 30, 1 FROM tokens WHERE id = 7;\n"
           "INSERT INTO room_seats (room_id, side, version_id, left_ms) VALUES ('r', 1, 42, 1);\n"
           "INSERT INTO room_watch (id, seen_ms) VALUES (1, 5);\n",
+    [6] =
+        "INSERT INTO ladders (game, variant) VALUES ('amazons', '8x8');\n"
+        "INSERT INTO anchors (version_id, elo) VALUES (42, 500);\n"
+        "INSERT INTO ratings (version_id, bot_id, game, variant, elo, error, games, wins, draws,\n"
+        " losses, fouls, rank) VALUES (41, 31, 'amazons', '8x8', 900, 300.5, 2, 1, 0, 1, 1, 1);\n"
+        "INSERT INTO rating_history (bot_id, game_id, version_id, at_ms, games, elo, error)\n"
+        " VALUES (31, 71, 41, 2, 1, 900, 300.5);\n"
+        "INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, last_game_id)\n"
+        " VALUES (31, 32, 1, 1, 0, 0, 71);\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
