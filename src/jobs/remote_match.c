@@ -11,13 +11,6 @@
 // when a test decides.
 #define AHEAD 256
 
-// How long an attempt at a pair may last: turns of both games together for each player, and what a
-// turn without a clock is taken for.
-#define TURNS_MAX 400
-#define UNCLOCKED_MS 10000
-#define RUN_MS_MIN 3600000
-#define RUN_MS_MAX 86400000
-
 typedef struct Travelling {
     Contestant contestant; // with words for other machines
     PortableFiles files;
@@ -125,20 +118,6 @@ static json_t *pair_needs(const RemoteMatch *remote, const Pair *pair) {
         has_engine ? remote->options->bench : "");
 }
 
-// How long a pair may take: games of any length in reason, every turn to its limit.
-static json_int_t pair_run_ms(const Pair *pair) {
-    json_int_t turn_ms = 0;
-    for (int i = 0; i < 2; i++) {
-        const Contestant *player = pair->players[i];
-        json_int_t limit_ms = player->turn_ms                  ? player->turn_ms
-                              : player->nodes || player->depth ? UNCLOCKED_MS
-                                                               : player->protocol->turn_ms;
-        turn_ms += limit_ms;
-    }
-    json_int_t run_ms = turn_ms * TURNS_MAX;
-    return run_ms < RUN_MS_MIN ? RUN_MS_MIN : run_ms > RUN_MS_MAX ? RUN_MS_MAX : run_ms;
-}
-
 // A pair as a job; null with a reason if it cannot be written.
 static json_t *pair_job(
     const RemoteMatch *remote, const Agenda *agenda, const MatchGame *game, Error *error) {
@@ -152,7 +131,7 @@ static json_t *pair_job(
         add_hashes(blobs, &remote->players[game->first].files);
         add_hashes(blobs, &remote->players[game->second].files);
         job = json_pack("{s:s s:s s:o s:I s:o s:o}", "name", pair_name(game, name), "kind", "pair",
-            "needs", pair_needs(remote, &pair), "runMs", pair_run_ms(&pair), "payload",
+            "needs", pair_needs(remote, &pair), "runMs", (json_int_t)pair_run_ms(&pair), "payload",
             json_loadb(payload.data, payload.size, 0, NULL), "blobs", blobs);
     }
     text_release(&payload);

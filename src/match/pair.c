@@ -11,6 +11,24 @@
 
 // How often a game that the referee spoils is played before it is given up.
 #define TRIES_MAX 3
+// How long an attempt at a pair may last: turns of both games together for each player, and what a
+// turn without a clock is taken for.
+#define TURNS_MAX 400
+#define UNCLOCKED_MS 10000
+#define RUN_MS_MIN 3600000
+#define RUN_MS_MAX 86400000
+
+int64_t pair_run_ms(const Pair *pair) {
+    int64_t turn_ms = 0;
+    for (int i = 0; i < 2; i++) {
+        const Contestant *player = pair->players[i];
+        turn_ms += player->turn_ms                  ? player->turn_ms
+                   : player->nodes || player->depth ? UNCLOCKED_MS
+                                                    : player->protocol->turn_ms;
+    }
+    int64_t run_ms = turn_ms * TURNS_MAX;
+    return run_ms < RUN_MS_MIN ? RUN_MS_MIN : run_ms > RUN_MS_MAX ? RUN_MS_MAX : run_ms;
+}
 
 static void note_logs(MatchGame *out, const RefereeLogs *logs, Side first) {
     for (EACH_SIDE(side)) {

@@ -31,6 +31,9 @@ static inline const Contestant *pair_player(const Pair *pair, int game, Side sid
 // The pair that a game of a match belongs to; valid as long as the match's options.
 Pair pair_make(const MatchOptions *options, const MatchGame *game);
 
+// How long it may take: games of any length in reason, every turn to its limit.
+int64_t pair_run_ms(const Pair *pair);
+
 // Where and how a game is played.
 typedef struct PairSetting {
     const char *self;        // this program, for built-in engines
