@@ -19,6 +19,7 @@
 #include "api/analyses.h"
 #include "arena/live.h"
 #include "arena/person.h"
+#include "arena/steward.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
 #include "jobs/tokens.h"
@@ -27,8 +28,9 @@
 
 typedef struct Api {
     Analyses *analyses;
-    Queue *queue; // null: this server has no store, and nobody gets a token accepted
-    Live *live;   // null without a store
+    Queue *queue;     // null: this server has no store, and nobody gets a token accepted
+    Live *live;       // null without a store
+    Steward *steward; // woken when a job has ended; may be null
 } Api;
 
 // A request to a route.

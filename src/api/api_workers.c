@@ -280,6 +280,7 @@ void api_jobs_result(const ApiCall *call, HttpReply *reply) {
         return;
     }
     json_decref(body);
+    steward_wake(call->api->steward);
     reply_state(reply, "done");
 }
 

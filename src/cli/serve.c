@@ -6,7 +6,9 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "arena/pipeline.h"
 #include "arena/pulse.h"
+#include "arena/requests.h"
 #include "base/clock.h"
 #include "base/cores.h"
 #include "cli/commands.h"
@@ -131,9 +133,11 @@ typedef struct Parts {
     Analyses *analyses;
     Store *store; // null: there is none, and so no queue
     PairKind pair;
+    PairSettler settler;
     JobKind kinds[4]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
+    Steward *steward;
     Live *live;
     Pulse *pulse;
     Api api;
@@ -143,8 +147,13 @@ typedef struct Parts {
 // The queue in the store, which is the parts' from now on.
 static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) {
     pair_kind_init(&parts->pair, parts->metrics);
+    pair_settler_add(&parts->settler, pipeline_on_pair, NULL);
+    pair_settler_add(&parts->settler, request_on_pair, NULL);
     parts->kinds[0] = COMPILE_JOB;
+    parts->kinds[0].settle = pipeline_settle_compilation;
     parts->kinds[1] = pair_kind(&parts->pair);
+    parts->kinds[1].settle = pair_settle;
+    parts->kinds[1].settle_context = &parts->settler;
     parts->kinds[2] = selfplay_kind(parts->store);
     parts->queue = queue_new(&(QueueOptions){
         .store = parts->store,
@@ -157,7 +166,9 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->live = live_new(&(LiveOptions){
         .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
     parts->pulse = pulse_new(parts->live, &options->log, error);
-    return parts->keeper && parts->pulse;
+    parts->steward = steward_new(&options->log);
+    steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
+    return parts->keeper && parts->pulse && steward_start(parts->steward, error);
 }
 
 // Release the parts also if it fails.
@@ -170,7 +181,12 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
     if (!parts->analyses || (store && !make_queue(parts, options, error))) {
         return false;
     }
-    parts->api = (Api){.analyses = parts->analyses, .queue = parts->queue, .live = parts->live};
+    parts->api = (Api){
+        .analyses = parts->analyses,
+        .queue = parts->queue,
+        .live = parts->live,
+        .steward = parts->steward,
+    };
     parts->operations = (Operations){
         .interface = api_handler(&parts->api),
         .metrics = parts->metrics,
@@ -183,6 +199,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 }
 
 static void release_parts(Parts *parts) {
+    steward_free(parts->steward);
     pulse_free(parts->pulse);
     live_free(parts->live);
     keeper_free(parts->keeper);

@@ -126,7 +126,8 @@ bool tx_failed(const StoreTx *tx);
 // transaction. An unknown name or a parameter that is not bound is a programmer's error (assert).
 Query *query_begin(StoreTx *tx, const char *name);
 
-// The same with a text, for tests and tools: nothing untrusted may be in it.
+// The same with a text, for tests, tools and texts put together of constants: nothing untrusted may
+// be in it.
 Query *query_begin_sql(StoreTx *tx, const char *sql);
 
 // Values are copied. Text must be UTF-8 without NUL bytes: PostgreSQL takes no other, so it fails

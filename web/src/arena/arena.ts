@@ -1,7 +1,6 @@
 // The pages of a server's arena, fetched when one of them is first wanted, and the row of links above them.
 
 import "../../styles/arena.css";
-import "../../styles/compete.css";
 import type { Mounting, View } from "../context";
 import { h, Part } from "../dom";
 import type { ArenaPage } from "../router";
@@ -10,8 +9,6 @@ import { accountView } from "./views/account";
 import { archiveView } from "./views/archive";
 import { botView } from "./views/bot";
 import { gameView } from "./views/game";
-import { ladderView } from "./views/ladder";
-import { liveView } from "./views/live";
 import { peopleView } from "./views/people";
 import { registerView, resetView, setupView, signInView } from "./views/sign_in";
 import { submitView } from "./views/submit";
@@ -19,8 +16,6 @@ import { versionView } from "./views/version";
 
 /** The row of links; `who` is left out where everybody may look. */
 const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
-  { page: "ladder" },
-  { page: "live" },
   { page: "archive" },
   { page: "submit" },
   { page: "people", who: "staff" },
@@ -63,8 +58,6 @@ const VIEWS: Record<ArenaPage, View> = {
   arena: archiveView,
   bot: botView,
   game: gameView,
-  ladder: ladderView,
-  live: liveView,
   people: peopleView,
   register: registerView,
   reset: resetView,

@@ -18,8 +18,6 @@ export const en = {
   "nav.arena": "Arena",
   "nav.bot": "Bot",
   "nav.game": "Game",
-  "nav.ladder": "Ladder",
-  "nav.live": "Live",
   "nav.people": "People",
   "nav.register": "Register",
   "nav.reset": "New password",

@@ -20,8 +20,6 @@ export const zh: Messages = {
   "nav.arena": "竞技场",
   "nav.bot": "程序",
   "nav.game": "对局",
-  "nav.ladder": "天梯",
-  "nav.live": "直播",
   "nav.people": "用户",
   "nav.register": "注册",
   "nav.reset": "新密码",

@@ -1,0 +1,252 @@
+#include "arena/games.h"
+
+#include <string.h>
+
+#include "arena/name_pattern.h"
+#include "store/blobs.h"
+
+// ---- Writing ----
+
+static void bind_id(Query *query, int parameter, int64_t id) {
+    if (id != 0) {
+        query_bind_int(query, parameter, id);
+    } else {
+        query_bind_null(query, parameter);
+    }
+}
+
+static void add_side(StoreTx *tx, int64_t game, int side, const GameSide *row) {
+    Query *add = query_begin(tx, "game_sides_add");
+    query_bind_int(add, 1, game);
+    query_bind_int(add, 2, side);
+    bind_id(add, 3, row->bot_id);
+    bind_id(add, 4, row->version_id);
+    bind_id(add, 5, row->person_id);
+    query_bind_text(add, 6, slice_from(row->name));
+    query_bind_int(add, 7, row->time_ms);
+    query_bind_int(add, 8, row->memory_kb);
+    if (row->log) {
+        Sha256 hash = blob_put(tx, slice_from(row->log));
+        blob_ref(tx, &hash);
+        query_bind_blob(add, 9, sha256_slice(&hash));
+    } else {
+        query_bind_null(add, 9);
+    }
+    query_end(add);
+}
+
+int64_t game_add(StoreTx *tx, const GameRow *game) {
+    Query *add = query_begin(tx, "games_add");
+    query_bind_text(add, 1, slice_from(purpose_name(game->purpose)));
+    query_bind_text(add, 2, slice_from(game->game));
+    query_bind_text(add, 3, slice_from(game->variant));
+    bind_id(add, 4, game->sides[0].version_id);
+    bind_id(add, 5, game->sides[1].version_id);
+    query_bind_text(add, 6, slice_from(game->result));
+    query_bind_text(add, 7, slice_from(game->verdict));
+    query_bind_text(add, 8, slice_from(game->detail));
+    query_bind_int(add, 9, game->plies);
+    query_bind_int(add, 10, game->opening_plies);
+    query_bind_int(add, 11, game->started_ms);
+    query_bind_int(add, 12, game->ended_ms);
+    bind_id(add, 13, game->pair_id);
+    query_bind_int(add, 14, game->number);
+    bind_id(add, 15, game->request_id);
+    bind_id(add, 16, game->contest_id);
+    int64_t id = query_take_int(add);
+    Query *record = query_begin(tx, "game_records_add");
+    query_bind_int(record, 1, id);
+    query_bind_text(record, 2, slice_from(game->record));
+    query_end(record);
+    for (int side = 0; side < 2; side++) {
+        add_side(tx, id, side, &game->sides[side]);
+    }
+    return id;
+}
+
+// ---- Reading ----
+
+bool game_record(StoreTx *tx, int64_t id, Text *out) {
+    Query *query = query_begin(tx, "game_records_find");
+    query_bind_int(query, 1, id);
+    bool is_found = query_step(query);
+    text_add_slice(out, is_found ? query_column_text(query, 0) : slice_from(""));
+    query_end(query);
+    return is_found;
+}
+
+bool game_log(StoreTx *tx, int64_t id, Side side, Text *out) {
+    Query *query = query_begin(tx, "game_sides_log");
+    query_bind_int(query, 1, id);
+    query_bind_int(query, 2, side);
+    bool is_found = query_step(query) && !query_column_is_null(query, 0);
+    if (is_found) {
+        Sha256 hash;
+        memcpy(hash.bytes, query_column_blob(query, 0).data, SHA256_BYTES);
+        is_found = blob_get(tx, &hash, out);
+    }
+    query_end(query);
+    return is_found;
+}
+
+// The columns of a game and of both its sides, and where they are from.
+#define SIDE_COLUMNS(s)                                                                            \
+    ", " s ".bot_id, " s ".version_id, " s ".person_id, " s ".name, " s ".time_ms, " s             \
+    ".memory_kb, " s "_bot.name, " s "_version.number, " s "_person.name,"                         \
+    " CASE WHEN " s ".log_sha256 IS NULL THEN 0 ELSE 1 END, " s "_bot.is_shared"
+#define SIDE_TABLES(s, side)                                                                       \
+    " JOIN game_sides " s " ON " s ".game_id = g.id AND " s ".side = " side " LEFT JOIN bots " s   \
+    "_bot ON " s "_bot.id = " s ".bot_id LEFT JOIN versions " s "_version ON " s                   \
+    "_version.id = " s ".version_id LEFT JOIN people " s "_person ON " s "_person.id = " s         \
+    ".person_id"
+#define COLUMNS                                                                                    \
+    "SELECT g.id, g.purpose, g.game, g.variant, g.result, g.verdict, g.detail, g.plies, "          \
+    "g.opening_plies, g.started_ms, g.ended_ms, g.pair_id, g.number, g.request_id, "               \
+    "g.contest_id" SIDE_COLUMNS("a") SIDE_COLUMNS("b")
+#define SIDE_COLUMN_FIRST 15
+#define SIDE_COLUMN_COUNT 11
+
+// A statement that is put together of the parts that a filter needs, so that the database finds the
+// index for them; every value is a parameter.
+typedef struct GameQuery {
+    Text sql;
+    struct {
+        bool is_text;
+        int64_t number;
+        Slice text;
+    } values[20];
+    int count;
+} GameQuery;
+
+static void add_number(GameQuery *query, const char *condition, int64_t number) {
+    if (number != 0) {
+        query->values[query->count].number = number;
+        text_addf(&query->sql, " AND %s$%d", condition, ++query->count);
+    }
+}
+
+static void add_text(GameQuery *query, const char *condition, Slice text, const char *end) {
+    if (text.size > 0) {
+        query->values[query->count].is_text = true;
+        query->values[query->count].text = text;
+        text_addf(&query->sql, " AND %s$%d%s", condition, ++query->count, end);
+    }
+}
+
+// What one side is, by the index of sides: a game whose both sides are counts once.
+static const char *side_column(const GameFilter *filter, int64_t *number) {
+    *number = filter->version_id  ? filter->version_id
+              : filter->bot_id    ? filter->bot_id
+              : filter->person_id ? filter->person_id
+                                  : 0;
+    return filter->version_id ? "version_id" : filter->bot_id ? "bot_id" : "person_id";
+}
+
+static void add_side_filter(GameQuery *query, const GameFilter *filter) {
+    int64_t number;
+    const char *column = side_column(filter, &number);
+    if (number == 0) {
+        text_addf(&query->sql, " FROM games g%s%s WHERE g.id > 0", SIDE_TABLES("a", "0"),
+            SIDE_TABLES("b", "1"));
+        return;
+    }
+    query->values[query->count++].number = number;
+    text_addf(&query->sql,
+        " FROM game_sides s JOIN games g ON g.id = s.game_id%s%s WHERE s.%s = $1"
+        " AND (s.side = 0 OR a.%s IS NULL OR a.%s <> $1)",
+        SIDE_TABLES("a", "0"), SIDE_TABLES("b", "1"), column, column, column);
+}
+
+static void add_conditions(GameQuery *query, const GameFilter *filter, const Text *pattern) {
+    add_number(query, "g.id = ", filter->id);
+    add_number(query, "g.request_id = ", filter->request_id);
+    add_number(query, "g.contest_id = ", filter->contest_id);
+    if (filter->board.rules) {
+        add_text(query, "g.game = ", slice_from(filter->board.rules->name), "");
+        add_text(query, "g.variant = ", slice_from(filter->board.variant->name), "");
+    }
+    if (filter->is_ranked) { // as the index of ladders has it
+        text_add(&query->sql, " AND g.purpose = 'ranked'");
+    }
+    if (filter->has_purpose) {
+        add_text(query, "g.purpose = ", slice_from(purpose_name(filter->purpose)), "");
+    }
+    add_text(query, "g.result = ", filter->result, "");
+    add_text(query, "g.verdict = ", filter->verdict, "");
+    if (filter->name.size > 0) {
+        add_text(query, "(LOWER(a.name) LIKE ", text_slice(pattern), " ESCAPE '\\'");
+        text_addf(&query->sql, " OR LOWER(b.name) LIKE $%d ESCAPE '\\')", query->count);
+    }
+}
+
+static void read_side(Query *row, int column, GameSide *out) {
+    *out = (GameSide){
+        .bot_id = query_column_int(row, column),
+        .version_id = query_column_int(row, column + 1),
+        .person_id = query_column_int(row, column + 2),
+        .name = query_column_text(row, column + 3).data,
+        .time_ms = query_column_int(row, column + 4),
+        .memory_kb = query_column_int(row, column + 5),
+        .bot_name = query_column_text(row, column + 6).data,
+        .version_number = query_column_int(row, column + 7),
+        .person_name = query_column_text(row, column + 8).data,
+        .has_log = query_column_int(row, column + 9) != 0,
+        .is_shared = query_column_int(row, column + 10) != 0,
+    };
+}
+
+static void read_game(Query *row, GameRow *out) {
+    *out = (GameRow){
+        .id = query_column_int(row, 0),
+        .game = query_column_text(row, 2).data,
+        .variant = query_column_text(row, 3).data,
+        .result = query_column_text(row, 4).data,
+        .verdict = query_column_text(row, 5).data,
+        .detail = query_column_text(row, 6).data,
+        .plies = query_column_int(row, 7),
+        .opening_plies = query_column_int(row, 8),
+        .started_ms = query_column_int(row, 9),
+        .ended_ms = query_column_int(row, 10),
+        .pair_id = query_column_int(row, 11),
+        .number = query_column_int(row, 12),
+        .request_id = query_column_int(row, 13),
+        .contest_id = query_column_int(row, 14),
+    };
+    purpose_find(query_column_text(row, 1), &out->purpose);
+    for (int side = 0; side < 2; side++) {
+        read_side(row, SIDE_COLUMN_FIRST + side * SIDE_COLUMN_COUNT, &out->sides[side]);
+    }
+}
+
+void game_list(StoreTx *tx, const GameFilter *filter, int64_t before, int64_t limit,
+    GameVisit *visit, void *context) {
+    GameQuery query = {0};
+    Text pattern;
+    text_init(&query.sql);
+    text_init(&pattern);
+    name_pattern(&pattern, filter->name);
+    text_add(&query.sql, COLUMNS);
+    add_side_filter(&query, filter);
+    int64_t number;
+    side_column(filter, &number);
+    add_conditions(&query, filter, &pattern);
+    add_number(&query, number ? "s.game_id < " : "g.id < ", before);
+    text_addf(&query.sql, " ORDER BY %s DESC LIMIT %lld", number ? "s.game_id" : "g.id",
+        (long long)limit);
+    Query *rows = query_begin_sql(tx, query.sql.data);
+    for (int i = 0; i < query.count; i++) {
+        if (query.values[i].is_text) {
+            query_bind_text(rows, i + 1, query.values[i].text);
+        } else {
+            query_bind_int(rows, i + 1, query.values[i].number);
+        }
+    }
+    GameRow game;
+    while (query_step(rows)) {
+        read_game(rows, &game);
+        visit(context, &game);
+    }
+    query_end(rows);
+    text_release(&pattern);
+    text_release(&query.sql);
+}

@@ -1,0 +1,192 @@
+// From a source that is handed in to a version that plays, on both databases.
+
+#include "unit/arena/arena_fixture.h"
+
+#include "store/check.h"
+
+static int64_t count(Arena *arena, const char *sql) {
+    return stores_number(arena->store, sql);
+}
+
+static ErrorCode refusal(Arena *arena, ArenaCall call) {
+    return stores_refusal(arena->store, STORE_WRITE, arena_submit, &call);
+}
+
+static void fail_check(void *context, const char *problem) {
+    (void)context;
+    fail_msg("%s", problem);
+}
+
+static void what_is_handed_in_becomes_active(void **state) {
+    Arena *arena = arena_new(state);
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    version_is(arena, call.id, "compiling", "", false);
+    assert_true(arena_work(arena, WORK_WELL));
+    version_is(arena, call.id, "checking", "", false);
+    assert_true(arena_work(arena, WORK_WELL));
+    version_is(arena, call.id, "ready", "", true);
+    assert_false(arena_work(arena, WORK_WELL));
+    ArenaCall found = arena_version(arena, call.id);
+    assert_string_equal(found.version.messages, "bot.c:1: warning");
+    assert_true(found.version.compile_started_ms > 0 && found.version.check_ended_ms > 0);
+    assert_true(found.version.check_game_id > 0);
+    arena_version_release(&found);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM games WHERE purpose = 'check'"), 2);
+    StoreCheck check = {.report = fail_check};
+    Error error;
+    must(store_check(arena->store, &check, &error), &error); // references of blobs among others
+    arena_free(arena);
+}
+
+static void failures_say_why(void **state) {
+    Arena *arena = arena_new(state);
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_true(arena_work(arena, WORK_REFUSED));
+    version_is(arena, call.id, "failed", "compile-failed", false);
+    ArenaCall found = arena_version(arena, call.id);
+    assert_string_equal(found.version.messages, "bot.c:1: no");
+    arena_version_release(&found);
+    call.bot_id = call.bot.id;
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_true(arena_work(arena, WORK_WELL));
+    assert_true(arena_work(arena, WORK_CRASHING));
+    version_is(arena, call.id, "failed", "check-failed", false);
+    found = arena_version(arena, call.id);
+    assert_int_equal(found.version.number, 2);
+    assert_true(found.version.check_game_id > 0); // the one with the foul, and its log
+    arena_version_release(&found);
+    assert_int_equal(
+        count(arena, "SELECT COUNT(*) FROM game_sides s JOIN versions v ON v.check_game_id = "
+                     "s.game_id WHERE s.log_sha256 IS NOT NULL AND s.memory_kb >= 0"),
+        2);
+    arena_free(arena);
+}
+
+static void drafts_wait_and_old_versions_come_back(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t first = arena_ready(arena, &ann, "mine");
+    ArenaCall call = {.person = ann, .is_draft = true, .source = "int draft;"};
+    ArenaCall bot = arena_version(arena, first);
+    call.bot_id = bot.version.bot_id;
+    arena_version_release(&bot);
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    int64_t draft = call.id;
+    call.is_draft = false;
+    call.source = "int second;";
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    version_is(arena, draft, "ready", "", false);
+    version_is(arena, call.id, "ready", "", true);
+    arena_free(arena);
+}
+
+typedef struct Activation {
+    int64_t bot;
+    int64_t version;
+} Activation;
+
+static bool activate(StoreTx *tx, void *context, Error *error) {
+    const Activation *call = context;
+    return bot_activate(tx, call->bot, call->version, error);
+}
+
+static bool pause_bot(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    bot_set_state(tx, *(int64_t *)context, "paused", slice_from("{\"code\":\"x\"}"));
+    return true;
+}
+
+static void the_owner_chooses_what_is_active(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t first = arena_ready(arena, &ann, "mine");
+    int64_t other = arena_ready(arena, &ann, "another");
+    ArenaCall found = arena_version(arena, first);
+    int64_t bot = found.bot.id;
+    arena_version_release(&found);
+    ArenaCall call = {.person = ann, .bot_id = bot};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    Activation wrong = {bot, call.id};
+    assert_int_equal(
+        stores_refusal(arena->store, STORE_WRITE, activate, &wrong), ERROR_VERSION_NOT_READY);
+    stores_transact(arena->store, STORE_WRITE, pause_bot, &bot);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    version_is(arena, call.id, "ready", "", true);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM bots WHERE state = 'paused'"), 0);
+    Activation back = {bot, first};
+    stores_transact(arena->store, STORE_WRITE, activate, &back);
+    version_is(arena, first, "ready", "", true);
+    wrong.version = other;
+    assert_int_equal(stores_refusal(arena->store, STORE_WRITE, activate, &wrong), ERROR_NOT_FOUND);
+    arena_free(arena);
+}
+
+static void what_cannot_be_is_refused(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    assert_int_equal(refusal(arena, (ArenaCall){.name = "a b", .person = ann}), ERROR_BAD_NAME);
+    assert_int_equal(refusal(arena, (ArenaCall){.name = "mine", .person = ann, .protocol = "no"}),
+        ERROR_UNKNOWN_PROTOCOL);
+    assert_int_equal(refusal(arena, (ArenaCall){.name = "mine", .person = ann, .protocol = "sjtu"}),
+        ERROR_PROTOCOL_OTHER_GAME);
+    assert_int_equal(
+        refusal(arena, (ArenaCall){.name = "mine", .person = ann, .language = "cobol"}),
+        ERROR_UNKNOWN_LANGUAGE);
+    assert_int_equal(
+        refusal(arena, (ArenaCall){.name = "mine", .person = ann, .source = ""}), ERROR_TOO_LARGE);
+    ArenaCall call = {.name = "mine", .person = ann};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_int_equal(refusal(arena, (ArenaCall){.name = "mine", .person = ann}), ERROR_NAME_TAKEN);
+    call.bot_id = call.bot.id;
+    for (int i = 1; i < VERSIONS_OPEN_MAX; i++) {
+        stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    }
+    assert_int_equal(refusal(arena, call), ERROR_TOO_MANY_OPEN);
+    arena_free(arena);
+}
+
+// Nothing is remembered outside of the store: a server that comes after a crash goes on, and what
+// nobody can do ends by its deadline.
+static void a_new_server_goes_on(void **state) {
+    Arena *arena = arena_new(state);
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    claim_one(arena->queue, &arena->host); // and then all of it is killed
+    for (int i = 0; i < 3; i++) {
+        queue_free(arena->queue);
+        arena->queue = arena_queue(arena);
+        store_advance_clock(arena->store, 2 * LEASE_MS);
+        sweep(arena->queue);
+        arena_work(arena, WORK_WELL);
+    }
+    version_is(arena, call.id, "ready", "", true);
+    call.bot_id = call.bot.id;
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    store_advance_clock(arena->store, 3600 * INT64_C(1000));
+    sweep(arena->queue);
+    version_is(arena, call.id, "failed", "given-up", false);
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    stores_sql(arena->store, "UPDATE jobs SET deadline_ms = deadline_ms + 99999999999");
+    store_advance_clock(arena->store, 2 * 3600 * INT64_C(1000));
+    Error error;
+    must(pipeline_step(arena->store, &error), &error);
+    version_is(arena, call.id, "failed", "given-up", false);
+    arena_free(arena);
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(what_is_handed_in_becomes_active),
+        STORE_TEST(failures_say_why),
+        STORE_TEST(drafts_wait_and_old_versions_come_back),
+        STORE_TEST(the_owner_chooses_what_is_active),
+        STORE_TEST(what_cannot_be_is_refused),
+        STORE_TEST(a_new_server_goes_on),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
