@@ -14,7 +14,7 @@
 #define SMALL LIMIT_BODY_BYTES
 
 // Claims and hellos yield: hosts that come back all at once must not keep beats and results
-// waiting. So do submissions, each of which takes 20 ms to write.
+// waiting. So do submissions, each of which takes 20 ms to write, and whatever hashes a password.
 const ApiRoute API_ROUTES[] = {
     {"GET", "about", api_about, API_ANYONE, HTTP_AT_ONCE, SMALL},
     {"GET", "games", api_games, API_ANYONE, HTTP_AT_ONCE, SMALL},
@@ -30,6 +30,27 @@ const ApiRoute API_ROUTES[] = {
     {"GET", "live", api_live_get, API_ANYONE, HTTP_WAITS, SMALL},
     {"GET", "live/events", api_live_events, API_ANYONE, HTTP_WAITS, SMALL},
     {"GET", "live/{id}/events", api_live_game_events, API_ANYONE, HTTP_WAITS, SMALL},
+    {"GET", "session", api_session_get, API_PUBLIC, HTTP_WAITS, SMALL},
+    {"POST", "session", api_session_post, API_PUBLIC, HTTP_YIELDS, SMALL},
+    {"DELETE", "session", api_session_delete, API_PERSON, HTTP_WAITS, SMALL},
+    {"GET", "people", api_people_get, API_TEACHER, HTTP_WAITS, SMALL},
+    {"POST", "people", api_people_post, API_PUBLIC, HTTP_YIELDS, SMALL},
+    {"POST", "people/setup", api_people_setup, API_PUBLIC, HTTP_YIELDS, SMALL},
+    {"POST", "people/password", api_people_password, API_PUBLIC, HTTP_YIELDS, SMALL},
+    {"PATCH", "people/{id}", api_people_patch, API_ADMIN, HTTP_WAITS, SMALL},
+    {"POST", "people/{id}/reset", api_people_reset, API_TEACHER, HTTP_WAITS, SMALL},
+    {"DELETE", "person", api_person_delete, API_PERSON, HTTP_YIELDS, SMALL},
+    {"GET", "person/export", api_person_export, API_PERSON, HTTP_YIELDS, SMALL},
+    {"GET", "person/sessions", api_person_sessions_get, API_PERSON, HTTP_WAITS, SMALL},
+    {"DELETE", "person/sessions/{id}", api_person_sessions_delete, API_PERSON, HTTP_WAITS, SMALL},
+    {"GET", "person/tokens", api_person_tokens_get, API_PERSON, HTTP_WAITS, SMALL},
+    {"POST", "person/tokens", api_person_tokens_post, API_PERSON, HTTP_WAITS, SMALL},
+    {"DELETE", "person/tokens/{id}", api_person_tokens_delete, API_PERSON, HTTP_WAITS, SMALL},
+    {"GET", "invitations", api_invitations_get, API_TEACHER, HTTP_WAITS, SMALL},
+    {"POST", "invitations", api_invitations_post, API_TEACHER, HTTP_WAITS, SMALL},
+    {"DELETE", "invitations/{id}", api_invitations_delete, API_TEACHER, HTTP_WAITS, SMALL},
+    {"GET", "site", api_site_get, API_PUBLIC, HTTP_WAITS, SMALL},
+    {"PATCH", "site", api_site_patch, API_ADMIN, HTTP_WAITS, SMALL},
     {"POST", "hosts", api_hosts_post, SCOPE_WORKER, HTTP_YIELDS, SMALL},
     {"POST", "claims", api_claims_post, SCOPE_WORKER, HTTP_YIELDS, SMALL},
     {"POST", "beats", api_beats_post, SCOPE_WORKER, HTTP_WAITS, LIMIT_BEATS_BYTES},
@@ -73,6 +94,15 @@ static void add_method(char *allow, size_t size, const char *method) {
     snprintf(allow + used, size - used, "%s%s", used > 0 ? ", " : "", method);
 }
 
+// Whether some route has this very path: then {id} of others does not stand for its last segment.
+static bool is_literal(Slice path) {
+    const ApiRoute *route = API_ROUTES;
+    while (route->method && !slice_is(path, route->path)) {
+        route++;
+    }
+    return route->method != NULL;
+}
+
 typedef char Allow[sizeof((HttpReply *)0)->allow];
 
 // The route of a request; or null, with the methods of its path.
@@ -81,9 +111,11 @@ static const ApiRoute *find_route(const HttpRequest *request, Slice *id, Allow a
     Slice method = slice_is(request->method, "HEAD") ? slice_from("GET") : request->method;
     path = slice_starts(path, API_PREFIX) ? slice_skip(path, strlen(API_PREFIX)) : (Slice){0};
     *allow = '\0';
+    bool is_exact = path.data && is_literal(path);
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
         *id = (Slice){0};
-        if (!path.data || !matches(route->path, path, id)) {
+        if (!path.data || (is_exact && !slice_is(path, route->path)) ||
+            !matches(route->path, path, id)) {
             continue;
         }
         if (slice_is(method, route->method)) {

@@ -17,8 +17,8 @@
 // Changes have been checked against forgery across sites before the route is called.
 
 #include "api/analyses.h"
+#include "arena/accounts.h"
 #include "arena/live.h"
-#include "arena/person.h"
 #include "arena/steward.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
@@ -28,9 +28,10 @@
 
 typedef struct Api {
     Analyses *analyses;
-    Queue *queue;     // null: this server has no store, and nobody gets a token accepted
-    Live *live;       // null without a store
-    Steward *steward; // woken when a job has ended; may be null
+    Queue *queue;       // null: this server has no store, and nobody gets a token accepted
+    Accounts *accounts; // null without a store
+    Live *live;         // null without a store
+    Steward *steward;   // woken when a job has ended; may be null
 } Api;
 
 // A request to a route.

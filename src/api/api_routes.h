@@ -31,6 +31,28 @@ void api_live_get(const ApiCall *call, HttpReply *reply);
 void api_live_events(const ApiCall *call, HttpReply *reply);
 void api_live_game_events(const ApiCall *call, HttpReply *reply);
 
+void api_session_get(const ApiCall *call, HttpReply *reply);
+void api_session_post(const ApiCall *call, HttpReply *reply);
+void api_session_delete(const ApiCall *call, HttpReply *reply);
+void api_people_get(const ApiCall *call, HttpReply *reply);
+void api_people_post(const ApiCall *call, HttpReply *reply);
+void api_people_setup(const ApiCall *call, HttpReply *reply);
+void api_people_password(const ApiCall *call, HttpReply *reply);
+void api_people_patch(const ApiCall *call, HttpReply *reply);
+void api_people_reset(const ApiCall *call, HttpReply *reply);
+void api_person_sessions_get(const ApiCall *call, HttpReply *reply);
+void api_person_sessions_delete(const ApiCall *call, HttpReply *reply);
+void api_person_tokens_get(const ApiCall *call, HttpReply *reply);
+void api_person_tokens_post(const ApiCall *call, HttpReply *reply);
+void api_person_tokens_delete(const ApiCall *call, HttpReply *reply);
+void api_person_export(const ApiCall *call, HttpReply *reply);
+void api_person_delete(const ApiCall *call, HttpReply *reply);
+void api_invitations_get(const ApiCall *call, HttpReply *reply);
+void api_invitations_post(const ApiCall *call, HttpReply *reply);
+void api_invitations_delete(const ApiCall *call, HttpReply *reply);
+void api_site_get(const ApiCall *call, HttpReply *reply);
+void api_site_patch(const ApiCall *call, HttpReply *reply);
+
 void api_hosts_post(const ApiCall *call, HttpReply *reply);
 void api_hosts_get(const ApiCall *call, HttpReply *reply);
 void api_audit_get(const ApiCall *call, HttpReply *reply);

@@ -9,6 +9,7 @@ static int status_of(ErrorCode code) {
     case ERROR_FORBIDDEN:
     case ERROR_FOREIGN_ORIGIN:
     case ERROR_HOST_ASIDE:
+    case ERROR_REGISTRATION_CLOSED:
         return 403;
     case ERROR_NOT_FOUND:
     case ERROR_UNKNOWN_NAME:
@@ -18,16 +19,24 @@ static int status_of(ErrorCode code) {
     case ERROR_HOST_UNKNOWN:
     case ERROR_JOB_CANCELLED:
     case ERROR_JOB_DIFFERS:
+    case ERROR_LAST_ADMIN:
     case ERROR_NAME_TAKEN:
     case ERROR_OTHER_VERSION:
     case ERROR_RESULT_DIFFERS:
+    case ERROR_TOO_MANY_TOKENS:
         return 409;
+    case ERROR_BAD_INVITATION:
+    case ERROR_BAD_LINK:
     case ERROR_BLOB_HASH:
     case ERROR_BLOB_MISSING:
+    case ERROR_PASSWORD_COMMON:
+    case ERROR_PASSWORD_LENGTH:
     case ERROR_RESULT_REFUSED:
+    case ERROR_SIGN_IN_FAILED:
         return 422;
     case ERROR_TOO_MANY_JOBS:
     case ERROR_TOO_MANY_NEEDS:
+    case ERROR_TOO_MANY_TRIES:
         return 429;
     case ERROR_BLOB_DAMAGED:
     case ERROR_STORE_CHECK:
@@ -47,5 +56,8 @@ static int status_of(ErrorCode code) {
 void api_refuse(HttpReply *reply, const Error *error) {
     int status = status_of(error->reason.code);
     reply->retry_after_s = status == 429 || status == 503 ? RETRY_S : 0;
+    if (error->reason.code == ERROR_TOO_MANY_TRIES) {
+        slice_to_int(slice_from(error->reason.arguments[0]), &reply->retry_after_s);
+    }
     http_refuse(reply, status, error);
 }

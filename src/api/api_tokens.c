@@ -1,5 +1,6 @@
 // Tokens for an admin: a store in SQLite has one writer, and that is the server.
 
+#include "api/answers.h"
 #include "api/api_routes.h"
 #include "api/api_status.h"
 #include "api/job_input.h"
@@ -33,14 +34,6 @@ void api_tokens_post(const ApiCall *call, HttpReply *reply) {
     json_close_object(&json);
 }
 
-static void put_time(JsonWriter *json, const char *name, int64_t ms) {
-    if (ms > 0) {
-        json_put_integer(json, name, ms);
-    } else {
-        json_put_null(json, name);
-    }
-}
-
 typedef struct List {
     HttpReply *reply;
     JsonWriter json;
@@ -58,8 +51,8 @@ static void put_token(void *context, const TokenRow *row) {
     json_put_text(&list->json, "name", row->name);
     json_put_text(&list->json, "scope", row->scope);
     json_put_integer(&list->json, "createdMs", row->created_ms);
-    put_time(&list->json, "usedMs", row->used_ms);
-    put_time(&list->json, "revokedMs", row->revoked_ms);
+    api_put_time(&list->json, "usedMs", row->used_ms);
+    api_put_time(&list->json, "revokedMs", row->revoked_ms);
     json_put_text(&list->json, "aside", row->aside_reason);
     json_close_object(&list->json);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "arena/person_tokens.h"
+#include "arena/personal_data.h"
 #include "arena/sessions.h"
 #include "jobs/audit.h"
 
@@ -125,6 +126,7 @@ bool person_delete(StoreTx *tx, int64_t id, Error *error) {
     if (!person_find(tx, id, &person, error) || !check_last_admin(tx, &person, error)) {
         return false;
     }
+    personal_data_erase(tx, id);
     sessions_end_others(tx, id, 0);
     person_tokens_remove(tx, id);
     Query *links = query_begin(tx, "links_remove_of_person");

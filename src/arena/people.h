@@ -34,8 +34,8 @@ typedef struct PersonChange {
 bool person_change(
     StoreTx *tx, int64_t id, const PersonChange *change, const char *actor, Error *error);
 
-// Takes the name, the password, the sessions, tokens and links of a person away for good.
-// LAST_ADMIN.
+// Takes the name, the password, the sessions, tokens and links of a person away for good, and what
+// is his own (personal_data.h). LAST_ADMIN.
 bool person_delete(StoreTx *tx, int64_t id, Error *error);
 
 typedef struct PersonRow {

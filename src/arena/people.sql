@@ -82,11 +82,11 @@ DELETE FROM sessions WHERE person_id = $1 AND id = $2
 DELETE FROM sessions WHERE person_id = $1 AND id <> $2
 
 -- name: sessions_sweep
-DELETE FROM sessions WHERE expires_ms <= now_ms()
+DELETE FROM sessions WHERE expires_ms <= now_ms() OR id = $1
 
 -- name: sessions_list
 SELECT id, address, agent, created_ms, used_ms, expires_ms FROM sessions
-WHERE person_id = $1 AND expires_ms > now_ms() ORDER BY id DESC
+WHERE person_id = $1 AND id > $2 AND expires_ms > now_ms() ORDER BY id LIMIT $3
 
 -- name: person_tokens_add
 INSERT INTO person_tokens (person_id, name, scope, hash, created_ms)
@@ -113,7 +113,66 @@ DELETE FROM person_tokens WHERE person_id = $1 AND id = $2
 DELETE FROM person_tokens WHERE person_id = $1
 
 -- name: person_tokens_list
-SELECT id, name, scope, created_ms, used_ms FROM person_tokens WHERE person_id = $1 ORDER BY id
+SELECT id, name, scope, created_ms, used_ms FROM person_tokens
+WHERE person_id = $1 AND id > $2 ORDER BY id LIMIT $3
 
 -- name: links_remove_of_person
 DELETE FROM one_time_links WHERE person_id = $1
+
+-- name: links_add
+INSERT INTO one_time_links (hash, purpose, person_id, created_ms, expires_ms)
+VALUES ($1, $2, $3, now_ms(), now_ms() + $4)
+RETURNING expires_ms
+
+-- name: links_find
+SELECT person_id FROM one_time_links WHERE hash = $1 AND expires_ms > now_ms()
+
+-- name: links_use
+DELETE FROM one_time_links WHERE hash = $1 AND expires_ms > now_ms() RETURNING person_id
+
+-- name: links_remove_of_admins
+DELETE FROM one_time_links WHERE purpose = 'admin'
+
+-- name: links_sweep
+DELETE FROM one_time_links WHERE expires_ms <= now_ms()
+
+-- name: invitations_add
+INSERT INTO invitations (hash, hint, role, made_by, created_ms, expires_ms, uses_max)
+VALUES ($1, $2, $3, $4, now_ms(), now_ms() + $5, $6)
+RETURNING id
+
+-- name: invitations_check
+SELECT COUNT(*) FROM invitations
+WHERE hash = $1 AND expires_ms > now_ms() AND use_count < uses_max
+
+-- name: invitations_use
+UPDATE invitations SET use_count = use_count + 1
+WHERE hash = $1 AND expires_ms > now_ms() AND use_count < uses_max
+RETURNING role
+
+-- name: invitations_remove
+DELETE FROM invitations WHERE id = $1 RETURNING hint
+
+-- name: invitations_list
+SELECT invitations.id, hint, invitations.role, people.name, invitations.created_ms, expires_ms,
+    use_count, uses_max
+FROM invitations JOIN people ON people.id = made_by
+WHERE invitations.id > $1 AND expires_ms > now_ms() AND use_count < uses_max
+ORDER BY invitations.id LIMIT $2
+
+-- name: settings_get
+SELECT value FROM site_settings WHERE key = $1
+
+-- name: settings_set
+INSERT INTO site_settings (key, value) VALUES ($1, $2)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value
+
+-- name: people_credentials
+SELECT id, name, role, password_hash FROM people WHERE name_key = $1 AND state = 'active'
+
+-- name: people_lock_password
+SELECT password_hash FROM people WHERE id = $1 AND state = 'active'
+--pg: FOR NO KEY UPDATE
+
+-- name: people_set_password
+UPDATE people SET password_hash = $2 WHERE id = $1

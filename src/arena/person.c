@@ -61,7 +61,7 @@ void person_name_key(Slice name, char out[PERSON_NAME_SIZE]) {
     locale_t unicode = open_unicode();
     Text key;
     text_init(&key);
-    while (name.size > 0) {
+    while (name.size > 0 && key.size + 4 < PERSON_NAME_SIZE) {
         utf8_add(&key, (uint32_t)towlower_l((wint_t)utf8_next(&name), unicode));
     }
     snprintf(out, PERSON_NAME_SIZE, "%s", key.data);

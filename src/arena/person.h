@@ -25,5 +25,5 @@ bool person_role_find(Slice name, PersonRole *out);
 // first of them a letter or a digit. BAD_NAME.
 bool person_name_check(Slice name, Error *error);
 
-// The name without regard to case, by which it is unique. The name is a checked one.
+// The name without regard to case, by which it is unique. What can be no name is cut and mended.
 void person_name_key(Slice name, char out[PERSON_NAME_SIZE]);

@@ -124,9 +124,12 @@ void person_tokens_remove(StoreTx *tx, int64_t person_id) {
     query_end(query);
 }
 
-void person_token_list(StoreTx *tx, int64_t person_id, PersonTokenVisit *visit, void *context) {
+void person_token_list(StoreTx *tx, int64_t person_id, int64_t after, int64_t limit,
+    PersonTokenVisit *visit, void *context) {
     Query *query = query_begin(tx, "person_tokens_list");
     query_bind_int(query, 1, person_id);
+    query_bind_int(query, 2, after);
+    query_bind_int(query, 3, limit);
     while (query_step(query)) {
         visit(context, &(PersonTokenRow){
                            .id = query_column_int(query, 0),

@@ -45,5 +45,7 @@ typedef struct PersonTokenRow {
     int64_t used_ms; // 0: never
 } PersonTokenRow;
 
+// Shows up to `limit` tokens of a person with ids above `after`.
 typedef void PersonTokenVisit(void *context, const PersonTokenRow *row);
-void person_token_list(StoreTx *tx, int64_t person_id, PersonTokenVisit *visit, void *context);
+void person_token_list(StoreTx *tx, int64_t person_id, int64_t after, int64_t limit,
+    PersonTokenVisit *visit, void *context);

@@ -13,7 +13,9 @@ static void clean_agent(Slice agent, Text *out) {
 
 void session_add(
     StoreTx *tx, int64_t person_id, const SessionOrigin *origin, const char secret[SECRET_SIZE]) {
-    query_end(query_begin(tx, "sessions_sweep"));
+    Query *over = query_begin(tx, "sessions_sweep");
+    query_bind_int(over, 1, origin->replaced_id);
+    query_end(over);
     Text agent;
     text_init(&agent);
     clean_agent(origin->agent, &agent);
@@ -91,9 +93,12 @@ void sessions_end_others(StoreTx *tx, int64_t person_id, int64_t session_id) {
     query_end(query);
 }
 
-void session_list(StoreTx *tx, int64_t person_id, SessionVisit *visit, void *context) {
+void session_list(StoreTx *tx, int64_t person_id, int64_t after, int64_t limit, SessionVisit *visit,
+    void *context) {
     Query *query = query_begin(tx, "sessions_list");
     query_bind_int(query, 1, person_id);
+    query_bind_int(query, 2, after);
+    query_bind_int(query, 3, limit);
     while (query_step(query)) {
         visit(context, &(SessionRow){
                            .id = query_column_int(query, 0),

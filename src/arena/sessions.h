@@ -16,7 +16,8 @@
 // Where a person signs in from, to be shown to him.
 typedef struct SessionOrigin {
     Slice address;
-    Slice agent; // what the browser says it is; cut to SESSION_AGENT_BYTES
+    Slice agent;         // what the browser says it is; cut to SESSION_AGENT_BYTES
+    int64_t replaced_id; // the session that the browser had until now, which ends; 0: none
 } SessionOrigin;
 
 #define SESSION_AGENT_BYTES 200
@@ -44,6 +45,7 @@ typedef struct SessionRow {
     int64_t expires_ms;
 } SessionRow;
 
-// Shows the sessions of a person, the newest first.
+// Shows up to `limit` sessions of a person with ids above `after`.
 typedef void SessionVisit(void *context, const SessionRow *row);
-void session_list(StoreTx *tx, int64_t person_id, SessionVisit *visit, void *context);
+void session_list(StoreTx *tx, int64_t person_id, int64_t after, int64_t limit, SessionVisit *visit,
+    void *context);

@@ -6,6 +6,7 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "arena/links.h"
 #include "arena/pipeline.h"
 #include "arena/pulse.h"
 #include "arena/requests.h"
@@ -25,6 +26,9 @@
 #define FILES_WANTED 8192
 // They wait for the store, which has as many connections.
 #define WAITING_THREADS 8
+// Each takes 64 MiB and a core for some 60 ms.
+#define PASSWORDS_AT_ONCE 2
+#define PASSWORDS_WAITING 16
 // Of the results that can be compared, how many in 1,000 are done again elsewhere.
 #define RERUN_PERMILLE 20
 
@@ -87,11 +91,18 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
            arguments_int(arguments, "memory-mb", 1, 1 << 20, &out->analyses.memory_mb, error);
 }
 
-static int tell_address(const Server *server, Error *error) {
+// Tells where it serves; and, once, who has nobody to let others in, how to become the admin.
+static int tell_address(const Server *server, Store *store, Error *error) {
     Text line;
     text_init(&line);
     text_addf(&line, "serving %s\n", server_url(server));
-    int status = output_write(&line, error);
+    char link[SECRET_SIZE] = "";
+    bool is_told = !store || link_make_admin(store, true, link, error);
+    if (*link) {
+        text_addf(
+            &line, "become the admin within a day at %s#/setup/%s\n", server_url(server), link);
+    }
+    int status = is_told ? output_write(&line, error) : EXIT_FAILED;
     text_release(&line);
     return status;
 }
@@ -102,7 +113,7 @@ static int serve_until(const sigset_t *signals, const sigset_t *before, const Se
     Store *store, Error *error) {
     Server *server = server_new(&options->server, error);
     ServerWorker *worker = NULL;
-    int status = server ? tell_address(server, error) : EXIT_FAILED;
+    int status = server ? tell_address(server, store, error) : EXIT_FAILED;
     if (status == EXIT_OK && store && options->worker_cores > 0) {
         worker = server_worker_start(
             store, server_url(server), options->worker_cores, &options->log, error);
@@ -137,6 +148,7 @@ typedef struct Parts {
     JobKind kinds[4]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
+    Accounts *accounts;
     Steward *steward;
     Live *live;
     Pulse *pulse;
@@ -163,6 +175,10 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
         .seed = (uint64_t)clock_now_ns(),
     });
     parts->keeper = keeper_new(parts->queue, &options->log, parts->metrics, error);
+    parts->accounts = accounts_new(&(AccountsOptions){
+        .store = parts->store,
+        .passwords = {PASSWORD_COST, PASSWORDS_AT_ONCE, PASSWORDS_WAITING},
+    });
     parts->live = live_new(&(LiveOptions){
         .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
     parts->pulse = pulse_new(parts->live, &options->log, error);
@@ -184,6 +200,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
     parts->api = (Api){
         .analyses = parts->analyses,
         .queue = parts->queue,
+        .accounts = parts->accounts,
         .live = parts->live,
         .steward = parts->steward,
     };
@@ -202,6 +219,7 @@ static void release_parts(Parts *parts) {
     steward_free(parts->steward);
     pulse_free(parts->pulse);
     live_free(parts->live);
+    accounts_free(parts->accounts);
     keeper_free(parts->keeper);
     queue_free(parts->queue);
     store_free(parts->store);

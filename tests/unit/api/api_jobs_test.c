@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/rng.h"
 #include "jobs/hosts.h"
+#include "unit/api/spoilt_bodies.h"
 
 typedef struct Site {
     Api api;
@@ -337,64 +337,6 @@ static void an_admin_makes_and_revokes_tokens(void **state) {
     queue_free(site.api.queue);
 }
 
-// Something that a member should not be, or rarely is.
-static json_t *odd_value(Rng *rng) {
-    static const char *const ODD[] = {"null", "true", "0", "1", "-1", "9223372036854775807",
-        "-9223372036854775808", "1e308", "0.5", "\"\"", "\"x\"", "\"\\u0001\\u007f\"",
-        "\"\\ud83d\\ude00\"", "[]", "{}", "[[]]", "{\"a\":[1]}", "[null]", "[\"pair\", 3]"};
-    size_t index = rng_below(rng, sizeof ODD / sizeof *ODD + 1);
-    if (index == sizeof ODD / sizeof *ODD) {
-        char text[700];
-        memset(text, 'y', sizeof text - 1);
-        text[sizeof text - 1] = '\0';
-        return json_string(text);
-    }
-    return json_loads(ODD[index], JSON_DECODE_ANY, NULL);
-}
-
-// Replaces or removes one thing, somewhere.
-static void spoil(json_t *value, Rng *rng) {
-    json_t *inner = NULL;
-    if (json_is_array(value) && json_array_size(value) > 0) {
-        size_t index = rng_below(rng, json_array_size(value));
-        inner = json_array_get(value, index);
-        if (rng_below(rng, 3) == 0 || !(json_is_object(inner) || json_is_array(inner))) {
-            json_array_set_new(value, index, odd_value(rng));
-            return;
-        }
-    } else if (json_is_object(value) && json_object_size(value) > 0) {
-        void *member = json_object_iter(value);
-        for (size_t skip = rng_below(rng, json_object_size(value)); skip > 0; skip--) {
-            member = json_object_iter_next(value, member);
-        }
-        char name[64];
-        snprintf(name, sizeof name, "%s", json_object_iter_key(member));
-        inner = json_object_iter_value(member);
-        if (rng_below(rng, 8) == 0) {
-            json_object_del(value, name);
-            return;
-        }
-        if (rng_below(rng, 3) == 0 || !(json_is_object(inner) || json_is_array(inner))) {
-            json_object_set_new(value, name, odd_value(rng));
-            return;
-        }
-    }
-    if (inner) {
-        spoil(inner, rng);
-    }
-}
-
-static const json_t *example_of(const json_t *root, const ApiRoute *route) {
-    char path[64];
-    snprintf(path, sizeof path, "/%s", route->path);
-    const json_t *operation =
-        json_object_get(json_object_get(json_object_get(root, "paths"), path), "post");
-    const json_t *content = json_object_get(
-        json_object_get(json_object_get(operation, "requestBody"), "content"), "application/json");
-    json_t *examples = json_object_get(content, "examples");
-    return json_object_get(json_object_iter_value(json_object_iter(examples)), "value");
-}
-
 // Whatever a body says, the store is never asked for what it would refuse: no answer is a 500.
 static void spoilt_bodies_never_trouble_the_store(void **state) {
     Site site = open_site(state);
@@ -404,27 +346,22 @@ static void spoilt_bodies_never_trouble_the_store(void **state) {
     char group[64];
     submit(&site, "{\"jobs\":[]}", group);
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
-        bool is_post = strcmp(route->method, "POST") == 0 && route->who != API_ANYONE;
-        const json_t *example = is_post ? example_of(root, route) : NULL;
+        bool is_for_machines = (route->who & API_TOKENS) && (route->who & API_ANYONE) != API_ANYONE;
+        const json_t *example = is_for_machines ? described_body(root, route) : NULL;
         for (int i = 0; i < 60 && example; i++) {
-            json_t *body = json_deep_copy(example);
-            for (uint64_t count = rng_below(&rng, 3); count > 0; count--) {
-                spoil(body, &rng);
-            }
             char path[96];
             const char *hole = strstr(route->path, "{id}");
             size_t before = hole ? (size_t)(hole - route->path) : strlen(route->path);
             snprintf(path, sizeof path, "/api/v1/%.*s%s%s", (int)before, route->path,
                 hole ? strchr(group, '/') + 1 : "", hole ? hole + strlen("{id}") : "");
-            char *text = json_dumps(body, 0);
+            char *text = spoilt_body(example, &rng);
             const char *token = route->who & SCOPE_WORKER ? site.worker : site.admin;
-            HttpReply reply = ask(&site, token, "POST", path, "", slice_from(text));
+            HttpReply reply = ask(&site, token, route->method, path, "", slice_from(text));
             if (reply.status >= 500 || reply.status == 401 || reply.status == 403) {
                 fail_msg("%s: %s: %d %s", path, text, reply.status, reply.body.data);
             }
             free(text);
             http_reply_release(&reply);
-            json_decref(body);
         }
     }
     json_decref(root);

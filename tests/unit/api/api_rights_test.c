@@ -9,6 +9,7 @@
 #include "api/api.h"
 #include "arena/person_tokens.h"
 #include "arena/sessions.h"
+#include "unit/api/spoilt_bodies.h"
 
 typedef enum Asker {
     AS_NOBODY,
@@ -32,6 +33,11 @@ static const char *const ASKERS[] = {"nobody", "stranger", "worker", "client", "
 #define TOKENS "worker client admin-token"
 #define ADMINS_READ "admin-token admin read-token submit-token"
 #define ADMINS_CHANGE "admin-token admin"
+#define PEOPLE_READ "student teacher admin read-token submit-token"
+#define PEOPLE_CHANGE "student teacher admin"
+#define PEOPLE_SUBMIT "student teacher admin submit-token"
+#define STAFF_READ "teacher admin read-token submit-token"
+#define STAFF_CHANGE "teacher admin"
 
 static const struct {
     const char *route;
@@ -51,6 +57,27 @@ static const struct {
     {"GET live", ANYONE},
     {"GET live/events", ANYONE},
     {"GET live/{id}/events", ANYONE},
+    {"GET session", ANYONE},
+    {"POST session", ANYONE},
+    {"DELETE session", PEOPLE_CHANGE},
+    {"GET people", STAFF_READ},
+    {"POST people", ANYONE},
+    {"POST people/setup", ANYONE},
+    {"POST people/password", ANYONE},
+    {"PATCH people/{id}", "admin"},
+    {"POST people/{id}/reset", STAFF_CHANGE},
+    {"DELETE person", PEOPLE_CHANGE},
+    {"GET person/export", PEOPLE_READ},
+    {"GET person/sessions", PEOPLE_READ},
+    {"DELETE person/sessions/{id}", PEOPLE_CHANGE},
+    {"GET person/tokens", PEOPLE_READ},
+    {"POST person/tokens", PEOPLE_CHANGE},
+    {"DELETE person/tokens/{id}", PEOPLE_CHANGE},
+    {"GET invitations", STAFF_READ},
+    {"POST invitations", STAFF_CHANGE},
+    {"DELETE invitations/{id}", STAFF_CHANGE},
+    {"GET site", ANYONE},
+    {"PATCH site", "admin"},
     {"POST hosts", "worker"},
     {"POST claims", "worker"},
     {"POST beats", "worker"},
@@ -107,8 +134,8 @@ typedef struct NewSession {
 static bool add_session(StoreTx *tx, void *context, Error *error) {
     (void)error;
     const NewSession *new = context;
-    session_add(tx, new->person_id, &(SessionOrigin){slice_from("192.0.2.1"), slice_from("test")},
-        new->secret);
+    session_add(
+        tx, new->person_id, &(SessionOrigin){.address = slice_from("192.0.2.1")}, new->secret);
     return true;
 }
 
@@ -124,6 +151,7 @@ static Site open_site(void **state) {
     Store *store = ((StorePlace *)*state)->store;
     Error error;
     Site site = {.api.queue = queue_new(&(QueueOptions){.store = store, .seed = 1})};
+    site.api.accounts = accounts_new(&(AccountsOptions){store, {PASSWORD_COST_MIN, 1, 1}});
     site.api.analyses = analyses_new(&(AnalysesOptions){.memory_mb = 8}, &error);
     assert_non_null(site.api.analyses);
     for (int i = 0; i < 3; i++) {
@@ -139,6 +167,7 @@ static Site open_site(void **state) {
 }
 
 static void close_site(Site *site) {
+    accounts_free(site->api.accounts);
     analyses_free(site->api.analyses);
     queue_free(site->api.queue);
 }
@@ -185,12 +214,17 @@ static bool is_among(const char *names, const char *name) {
     return false;
 }
 
-static void asks(Site *site, Asker asker, const ApiRoute *route, const char *names) {
-    char path[128];
+// A path of the route, of something that is not there.
+static void fill_path(const ApiRoute *route, char path[128]) {
     const char *hole = strstr(route->path, "{id}");
-    snprintf(path, sizeof path, API_PREFIX "%.*s%s%s",
+    snprintf(path, 128, API_PREFIX "%.*s%s%s",
         (int)(hole ? hole - route->path : (long)strlen(route->path)), route->path, hole ? "7" : "",
         hole ? hole + strlen("{id}") : "");
+}
+
+static void asks(Site *site, Asker asker, const ApiRoute *route, const char *names) {
+    char path[128];
+    fill_path(route, path);
     if (is_session(asker)) {
         sign_in(site, asker);
     }
@@ -265,11 +299,17 @@ static unsigned described_person_scopes(const json_t *security) {
     return scopes;
 }
 
+static json_t *read_description(Site *site) {
+    HttpReply reply = ask(site, AS_NOBODY, "GET", API_PREFIX "openapi.json", (Slice){0});
+    json_t *root = json_loadb(reply.body.data, reply.body.size, 0, NULL);
+    assert_non_null(root);
+    http_reply_release(&reply);
+    return root;
+}
+
 static void the_description_says_who_may_ask(void **state) {
     Site site = open_site(state);
-    HttpReply reply = ask(&site, AS_NOBODY, "GET", API_PREFIX "openapi.json", (Slice){0});
-    json_t *root = json_loadb(reply.body.data, reply.body.size, 0, NULL);
-    http_reply_release(&reply);
+    json_t *root = read_description(&site);
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
         char path[96];
         char method[8] = "";
@@ -348,12 +388,39 @@ static void pages_of_other_sites_change_nothing(void **state) {
     close_site(&site);
 }
 
+// Whatever a person says, no answer is a 500.
+static void spoilt_bodies_never_trouble_the_store(void **state) {
+    Site site = open_site(state);
+    Rng rng;
+    rng_init(&rng, 20141117);
+    json_t *root = read_description(&site);
+    for (const ApiRoute *route = API_ROUTES; route->method; route++) {
+        bool is_for_people = (route->who & API_PERSON) && route->who != API_ANYONE;
+        const json_t *example = is_for_people ? described_body(root, route) : NULL;
+        for (int i = 0; i < 30 && example; i++) {
+            char path[128];
+            char *text = spoilt_body(example, &rng);
+            fill_path(route, path);
+            sign_in(&site, AS_ADMIN);
+            HttpReply reply = ask(&site, AS_ADMIN, route->method, path, slice_from(text));
+            if (reply.status >= 500 || reply.status == 401) {
+                fail_msg("%s: %s: %d %s", path, text, reply.status, reply.body.data);
+            }
+            free(text);
+            http_reply_release(&reply);
+        }
+    }
+    json_decref(root);
+    close_site(&site);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(every_route_lets_in_whom_it_should),
         STORE_TEST(the_description_says_who_may_ask),
         STORE_TEST(a_revoked_token_lets_nobody_in),
         STORE_TEST(pages_of_other_sites_change_nothing),
+        STORE_TEST(spoilt_bodies_never_trouble_the_store),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

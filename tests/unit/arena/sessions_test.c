@@ -30,8 +30,8 @@ static bool add_person(StoreTx *tx, void *context, Error *error) {
 static bool add_session(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Case *one = context;
-    session_add(
-        tx, one->person.id, &(SessionOrigin){slice_from("192.0.2.7"), one->agent}, one->secret);
+    session_add(tx, one->person.id,
+        &(SessionOrigin){.address = slice_from("192.0.2.7"), .agent = one->agent}, one->secret);
     return true;
 }
 
@@ -142,7 +142,7 @@ static bool list_sessions(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Case *one = context;
     one->count = 0;
-    session_list(tx, one->person.id, note_session, one);
+    session_list(tx, one->person.id, 0, 100, note_session, one);
     return true;
 }
 
@@ -191,7 +191,7 @@ static bool list_tokens(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Case *one = context;
     one->count = 0;
-    person_token_list(tx, one->person.id, note_token, one);
+    person_token_list(tx, one->person.id, 0, 100, note_token, one);
     return true;
 }
 

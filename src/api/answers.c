@@ -1,0 +1,33 @@
+#include "api/answers.h"
+
+#include "api/api_status.h"
+
+void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context,
+    Error *error, HttpReply *reply) {
+    Store *store = queue_store(call->api->queue);
+    if (!is_valid || !store_transact(store, STORE_WRITE, change, context, error)) {
+        api_refuse(reply, error);
+        return;
+    }
+    reply->status = 204;
+}
+
+void api_put_time(JsonWriter *json, const char *name, int64_t ms) {
+    if (ms > 0) {
+        json_put_integer(json, name, ms);
+    } else {
+        json_put_null(json, name);
+    }
+}
+
+void api_put_person(JsonWriter *json, const char *name, const Person *person) {
+    if (person->id == 0) {
+        json_put_null(json, name);
+        return;
+    }
+    json_open_object(json, name);
+    json_put_integer(json, "id", person->id);
+    json_put_text(json, "name", person->name);
+    json_put_text(json, "role", person_role_name(person->role));
+    json_close_object(json);
+}
