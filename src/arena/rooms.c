@@ -251,8 +251,9 @@ static bool find_due(StoreTx *tx, void *context, Error *error) {
 static bool see_rooms(StoreTx *tx, void *context, Error *error) {
     (void)context, (void)error;
     Query *query = query_begin(tx, "room_watch_read");
-    int64_t seen_ms = query_step(query) ? query_column_int(query, 0) : INT64_MAX / 2;
-    int64_t gap_ms = query_column_int(query, 1) - seen_ms;
+    bool is_seen = query_step(query);
+    int64_t seen_ms = is_seen ? query_column_int(query, 0) : 0;
+    int64_t gap_ms = is_seen ? query_column_int(query, 1) - seen_ms : 0;
     query_end(query);
     if (gap_ms > GAP_MS) {
         query = query_begin(tx, "rooms_stop_clocks");
