@@ -68,12 +68,18 @@ static bool read_side(const json_t *body, Side *out, Error *error) {
 
 static bool read_options(const json_t *body, RoomOptions *out, Side *side, Error *error) {
     Game game;
+    Slice opponent = slice_from("link");
     json_int_t clock_s = CLOCK_S;
     json_int_t increment_s = 0;
     if (!json_input_number(body, "clockS", ROOM_CLOCK_MIN_S, ROOM_CLOCK_MAX_S, &clock_s, error) ||
         !json_input_number(body, "incrementS", 0, ROOM_INCREMENT_MAX_S, &increment_s, error) ||
-        !read_side(body, side, error) || !game_input_read(body, &game, error)) {
+        !json_input_text(body, "opponent", &opponent, error) || !read_side(body, side, error) ||
+        !game_input_read(body, &game, error)) {
         return false;
+    }
+    if (!slice_is(opponent, "link")) {
+        game_release(&game);
+        return error_set(error, ERROR_BAD_REQUEST, "the opponent comes by a link");
     }
     *out = (RoomOptions){.rules = game.rules,
         .variant = game.positions[0].variant,
