@@ -54,7 +54,7 @@ static void measure(const char *name, size_t distance_max) {
     for (int i = 0; i < REFITS; i++) {
         play_pair(ratings, &rng, distance_max);
         start_s = cpu_seconds();
-        ratings_refit(ratings);
+        ratings_refit(ratings, false);
         worst_ms = fmax(worst_ms, since_ms(start_s));
     }
     printf("ratings_%s_refit_ms_max %.1f\n", name, worst_ms);

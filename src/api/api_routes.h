@@ -52,12 +52,6 @@ void api_invitations_post(const ApiCall *call, HttpReply *reply);
 void api_invitations_delete(const ApiCall *call, HttpReply *reply);
 void api_site_get(const ApiCall *call, HttpReply *reply);
 void api_site_patch(const ApiCall *call, HttpReply *reply);
-void api_rooms_post(const ApiCall *call, HttpReply *reply);
-void api_rooms_get(const ApiCall *call, HttpReply *reply);
-void api_rooms_events(const ApiCall *call, HttpReply *reply);
-void api_rooms_join(const ApiCall *call, HttpReply *reply);
-void api_rooms_moves(const ApiCall *call, HttpReply *reply);
-void api_rooms_actions(const ApiCall *call, HttpReply *reply);
 
 void api_hosts_post(const ApiCall *call, HttpReply *reply);
 void api_hosts_get(const ApiCall *call, HttpReply *reply);

@@ -275,6 +275,7 @@
     X(GIVEN_UP, "given-up")             /* reason */                                               \
     X(OTHER_BOARD, "other-board")                                                                  \
     X(TOO_MANY_BOTS, "too-many-bots")         /* limit */                                          \
+    X(TOO_MANY_FOULS, "too-many-fouls")       /* limit */                                          \
     X(TOO_MANY_OPEN, "too-many-open")         /* limit */                                          \
     X(VERSION_NOT_READY, "version-not-ready") /* bot, number */                                    \
     /* Rooms. */                                                                                   \

@@ -151,7 +151,6 @@ typedef struct Parts {
     Accounts *accounts;
     Steward *steward;
     Live *live;
-    Rooms *rooms;
     Pulse *pulse;
     Api api;
     Operations operations;
@@ -182,9 +181,7 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     });
     parts->live = live_new(&(LiveOptions){
         .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
-    parts->rooms = rooms_new(&(RoomsOptions){
-        .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
-    parts->pulse = pulse_new(parts->live, parts->rooms, &options->log, error);
+    parts->pulse = pulse_new(parts->live, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
     return parts->keeper && parts->pulse && steward_start(parts->steward, error);
@@ -205,7 +202,6 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
         .queue = parts->queue,
         .accounts = parts->accounts,
         .live = parts->live,
-        .rooms = parts->rooms,
         .steward = parts->steward,
     };
     parts->operations = (Operations){
@@ -222,7 +218,6 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 static void release_parts(Parts *parts) {
     steward_free(parts->steward);
     pulse_free(parts->pulse);
-    rooms_free(parts->rooms);
     live_free(parts->live);
     accounts_free(parts->accounts);
     keeper_free(parts->keeper);

@@ -196,10 +196,10 @@ void ratings_fit(Ratings *ratings) {
     ratings_solve(ratings, true);
 }
 
-void ratings_refit(Ratings *ratings) {
+void ratings_refit(Ratings *ratings, bool all_errors) {
     prepare(ratings);
     for (size_t i = 0; i < ratings->player_count; i++) {
-        ratings->players[i].has_news |= ratings->player_count <= RATINGS_ERRORS_MAX;
+        ratings->players[i].has_news |= all_errors;
     }
     ratings_solve(ratings, false);
 }

@@ -21,6 +21,7 @@
 // given. Time and memory grow with the number of pairs of players that have met: 1,000 players
 // with 100,000 games take about half a second, and a few games more 20 ms (ratings_refit).
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "match/stats.h"
@@ -53,10 +54,9 @@ void ratings_anchor(Ratings *ratings, size_t player, double elo);
 // Computes all ratings and errors; again after games, players or anchors were added.
 void ratings_fit(Ratings *ratings);
 
-// The same after a few games more: starts from the last solution. Above RATINGS_ERRORS_MAX players
-// the errors of those who have no new games stay as they were.
-#define RATINGS_ERRORS_MAX 256
-void ratings_refit(Ratings *ratings);
+// The same after a few games more: starts from the last solution, and computes only the errors of
+// those who have new games if `all_errors` is not set.
+void ratings_refit(Ratings *ratings, bool all_errors);
 
 // A player's rating from the last fit. Errors take games as independent; those of a pair of games
 // with one opening are usually less variable than that, so they err on the wide side.

@@ -52,7 +52,7 @@ static void ladder_join(Ladder *ladder, int64_t owner_id, double truth, bool is_
     if (is_anchor) {
         ratings_anchor(ladder->ratings, index, truth);
     }
-    ratings_refit(ladder->ratings);
+    ratings_refit(ladder->ratings, true);
     read_ratings(ladder);
 }
 
@@ -101,7 +101,7 @@ static void ladder_play(Ladder *ladder) {
     ladder->bots[pair.second].open_count--;
     ratings_add(ladder->ratings, pair.first, pair.second, &tally);
     if (++ladder->played_count % 5 == 0) {
-        ratings_refit(ladder->ratings);
+        ratings_refit(ladder->ratings, true);
         read_ratings(ladder);
     }
 }
@@ -218,7 +218,7 @@ static double settle(bool is_random) {
         }
         ladder_play(ladder);
     }
-    ratings_refit(ladder->ratings);
+    ratings_refit(ladder->ratings, true);
     read_ratings(ladder);
     double rms = ladder_rms(ladder);
     ratings_free(ladder->ratings);

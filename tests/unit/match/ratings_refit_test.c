@@ -23,12 +23,12 @@ static void test_successor_by_hand(void **state) {
     Rating old = ratings_get(ratings, 1);
     size_t successor = ratings_add_player(ratings);
     ratings_succeed(ratings, successor, 1);
-    ratings_refit(ratings);
+    ratings_refit(ratings, false);
     Rating fresh = ratings_get(ratings, successor);
     assert_near(fresh.elo, old.elo, 1e-9);
     assert_near(fresh.error, hypot(old.error, 1.96 * ELO_PER_NAT), 1e-6);
     ratings_add(ratings, successor, 0, &(Tally){TALLY_TRINOMIAL, {100, 0, 100}});
-    ratings_refit(ratings);
+    ratings_refit(ratings, false);
     assert_near(ratings_get(ratings, successor).elo, 1500, 5);
     assert_near(ratings_get(ratings, 1).elo, old.elo, 0.5);
     ratings_free(ratings);
@@ -86,7 +86,7 @@ static void test_order_and_steps_do_not_matter(void **state) {
         ratings_add(forth, games[i].first, games[i].second, &games[i].tally);
         ratings_add(back, late->first, late->second, &late->tally);
         if (i % 500 == 499) {
-            ratings_refit(stepped);
+            ratings_refit(stepped, false);
         }
     }
     ratings_fit(forth);

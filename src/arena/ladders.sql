@@ -1,0 +1,145 @@
+-- Ladders: what is read to rate and to pair, and what is written (ladders.h).
+
+-- name: ladder_add
+INSERT INTO ladders (game, variant) VALUES ($1, $2) ON CONFLICT DO NOTHING
+
+-- name: ladder_get
+SELECT is_paused, time_ms, pair_number, rated_game_id, rated_ms FROM ladders
+WHERE game = $1 AND variant = $2
+
+-- name: ladder_lock
+SELECT is_paused, time_ms, pair_number, rated_game_id, rated_ms FROM ladders
+WHERE game = $1 AND variant = $2
+--pg: FOR UPDATE
+
+-- name: ladder_set
+UPDATE ladders SET is_paused = $3, time_ms = $4 WHERE game = $1 AND variant = $2
+
+-- name: ladder_set_rated
+UPDATE ladders SET rated_game_id = $3, rated_ms = now_ms() WHERE game = $1 AND variant = $2
+
+-- name: ladder_set_pair
+UPDATE ladders SET pair_number = $3 WHERE game = $1 AND variant = $2
+
+-- name: ladder_version_count
+SELECT COUNT(*) FROM bots JOIN versions ON versions.bot_id = bots.id
+WHERE bots.game = $1 AND bots.variant = $2 AND versions.state = 'ready' AND versions.is_draft = 0
+
+-- name: ladder_versions
+SELECT versions.id, versions.bot_id, anchors.elo
+FROM bots JOIN versions ON versions.bot_id = bots.id
+LEFT JOIN anchors ON anchors.version_id = versions.id
+WHERE bots.game = $1 AND bots.variant = $2 AND versions.state = 'ready' AND versions.is_draft = 0
+    AND versions.id > $3
+ORDER BY versions.id
+
+-- name: ladder_games
+SELECT games.id, games.first_version_id, games.second_version_id, games.result, games.verdict,
+    games.ended_ms, pairs.key
+FROM games JOIN pairs ON pairs.id = games.pair_id
+WHERE games.purpose = 'ranked' AND games.game = $1 AND games.variant = $2 AND games.id > $3
+ORDER BY games.id LIMIT $4
+
+-- Who plays: bots that are active, with their active versions.
+-- name: ladder_bots
+SELECT id, COALESCE(owner_id, 0), active_version_id FROM bots
+WHERE game = $1 AND variant = $2 AND state = 'active' AND active_version_id IS NOT NULL
+ORDER BY id
+
+-- name: ladder_open_pairs
+SELECT first_version_id, second_version_id, key FROM pairs
+WHERE purpose = 'ranked' AND game = $1 AND variant = $2 AND state = 'waiting'
+
+-- name: ladders_open_count
+SELECT COUNT(*) FROM pairs WHERE purpose = 'ranked' AND state = 'waiting'
+
+-- The cores of the hosts that were seen within five minutes.
+-- name: ladders_cores
+SELECT COALESCE(CAST(SUM(cores) AS BIGINT), 0) FROM hosts
+WHERE state = 'active' AND seen_ms > now_ms() - 300000
+
+-- name: rating_put
+INSERT INTO ratings (version_id, bot_id, game, variant, elo, error, games, wins, draws, losses,
+    fouls, rank)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (version_id) DO UPDATE SET elo = EXCLUDED.elo, error = EXCLUDED.error,
+    games = EXCLUDED.games, wins = EXCLUDED.wins, draws = EXCLUDED.draws,
+    losses = EXCLUDED.losses, fouls = EXCLUDED.fouls, rank = EXCLUDED.rank
+
+-- name: rating_history_put
+INSERT INTO rating_history (bot_id, game_id, version_id, at_ms, games, elo, error)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (bot_id, game_id) DO UPDATE SET elo = EXCLUDED.elo, error = EXCLUDED.error,
+    games = EXCLUDED.games, version_id = EXCLUDED.version_id, at_ms = EXCLUDED.at_ms
+
+-- name: head_to_head_add
+INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, last_game_id)
+VALUES ($1, $2, 1, $3, $4, $5, $6)
+ON CONFLICT (bot_id, other_id) DO UPDATE SET games = head_to_head.games + 1,
+    wins = head_to_head.wins + EXCLUDED.wins, draws = head_to_head.draws + EXCLUDED.draws,
+    losses = head_to_head.losses + EXCLUDED.losses, last_game_id = EXCLUDED.last_game_id
+
+-- name: ladder_pause_bot
+UPDATE bots SET state = 'paused', reason = $3
+WHERE id = $1 AND active_version_id = $2 AND state = 'active'
+
+-- name: anchor_put
+INSERT INTO anchors (version_id, elo) VALUES ($1, $2)
+ON CONFLICT (version_id) DO UPDATE SET elo = EXCLUDED.elo
+
+-- Forgets what is derived, to make it again.
+-- name: ladder_forget_ratings
+DELETE FROM ratings WHERE game = $1 AND variant = $2
+
+-- name: ladder_forget_history
+DELETE FROM rating_history
+WHERE bot_id IN (SELECT id FROM bots WHERE game = $1 AND variant = $2)
+
+-- name: ladder_forget_meetings
+DELETE FROM head_to_head
+WHERE bot_id IN (SELECT id FROM bots WHERE game = $1 AND variant = $2)
+
+-- name: rerate_ratings
+SELECT version_id, bot_id, elo, error, games, wins, draws, losses, fouls, rank FROM ratings
+WHERE game = $1 AND variant = $2 ORDER BY version_id
+
+-- In the order in which points are made: fit by fit, and in each by version.
+-- name: rerate_history
+SELECT rating_history.game_id, rating_history.version_id, rating_history.games,
+    rating_history.at_ms, rating_history.elo, rating_history.error
+FROM rating_history JOIN bots ON bots.id = rating_history.bot_id
+WHERE bots.game = $1 AND bots.variant = $2
+ORDER BY rating_history.game_id, rating_history.version_id
+
+-- name: rerate_meeting_count
+SELECT COUNT(*) FROM head_to_head JOIN bots ON bots.id = head_to_head.bot_id
+WHERE bots.game = $1 AND bots.variant = $2
+
+-- How many meetings are not what the games say: rows that are on one side only.
+-- name: rerate_meetings
+WITH sides AS (
+    SELECT first_version_id AS own, second_version_id AS other, id,
+        CASE result WHEN '1-0' THEN 1 ELSE 0 END AS win,
+        CASE result WHEN '0-1' THEN 1 ELSE 0 END AS loss
+    FROM games WHERE purpose = 'ranked' AND game = $1 AND variant = $2
+    UNION ALL
+    SELECT second_version_id, first_version_id, id,
+        CASE result WHEN '0-1' THEN 1 ELSE 0 END,
+        CASE result WHEN '1-0' THEN 1 ELSE 0 END
+    FROM games WHERE purpose = 'ranked' AND game = $1 AND variant = $2
+), due AS (
+    SELECT a.bot_id, b.bot_id AS other_id, COUNT(*) AS games, CAST(SUM(win) AS BIGINT) AS wins,
+        COUNT(*) - CAST(SUM(win) AS BIGINT) - CAST(SUM(loss) AS BIGINT) AS draws,
+        CAST(SUM(loss) AS BIGINT) AS losses, MAX(sides.id) AS last_game_id
+    FROM sides JOIN versions a ON a.id = sides.own JOIN versions b ON b.id = sides.other
+    GROUP BY a.bot_id, b.bot_id
+), found AS (
+    SELECT head_to_head.bot_id, other_id, games, wins, draws, losses, last_game_id
+    FROM head_to_head JOIN bots ON bots.id = head_to_head.bot_id
+    WHERE bots.game = $1 AND bots.variant = $2
+), wrong AS (
+    SELECT bot_id, other_id FROM (SELECT * FROM due EXCEPT SELECT * FROM found) AS missing
+    UNION
+    SELECT bot_id, other_id FROM (SELECT * FROM found EXCEPT SELECT * FROM due) AS surplus
+)
+SELECT COUNT(*) FROM wrong

@@ -1,0 +1,265 @@
+// Ladders on both databases: what is ordered, rated, written and made again.
+
+#include "arena/ladders.h"
+
+#include "unit/support/stores.h"
+
+#include "base/rng.h"
+
+#define BOTS 6
+
+static Board board(void) {
+    Board out;
+    assert_true(ladder_board(0, &out));
+    return out;
+}
+
+// A person each with a bot, whose version number 1 is an engine's; the house has two anchors.
+static void fill(Store *store) {
+    stores_sql(store, "INSERT INTO bots (id, name, game, variant, state, active_version_id,"
+                      " created_ms) VALUES (101, 'weak', 'amazons', '8x8', 'active', 101, 1),"
+                      " (102, 'strong', 'amazons', '8x8', 'active', 102, 1)");
+    stores_sql(store, "INSERT INTO versions (id, bot_id, number, protocol, language, words, state,"
+                      " deadline_ms, created_ms) VALUES"
+                      " (101, 101, 1, 'text', '', 'engine=random', 'ready', 0, 1),"
+                      " (102, 102, 1, 'text', '', 'engine=greedy', 'ready', 0, 1)");
+    stores_sql(store, "INSERT INTO anchors (version_id, elo) VALUES (101, 1000), (102, 1400)");
+    for (int i = 1; i <= BOTS; i++) {
+        char sql[400];
+        snprintf(sql, sizeof sql,
+            "INSERT INTO people (id, name, name_key, password_hash, role, state, created_ms)"
+            " VALUES (%d, 'p%d', 'p%d', '!', 'student', 'active', 1)",
+            i, i, i);
+        stores_sql(store, sql);
+        snprintf(sql, sizeof sql,
+            "INSERT INTO bots (id, owner_id, name, game, variant, state, active_version_id,"
+            " created_ms) VALUES (%d, %d, 'b', 'amazons', '8x8', 'active', %d, 1)",
+            200 + i, i, 200 + i);
+        stores_sql(store, sql);
+        snprintf(sql, sizeof sql,
+            "INSERT INTO versions (id, bot_id, number, protocol, language, words, state,"
+            " deadline_ms, created_ms) VALUES (%d, %d, 1, 'text', '', 'engine=random', 'ready', 0,"
+            " 1)",
+            200 + i, 200 + i);
+        stores_sql(store, sql);
+    }
+}
+
+static void step(Ladders *ladders) {
+    Error error;
+    if (!ladders_step(ladders, &error)) {
+        fail_msg("%s", error.text);
+    }
+}
+
+typedef struct Playing {
+    Rng *rng;
+    int64_t crasher; // the version that crashes; 0: none
+    int64_t played;
+} Playing;
+
+// Who is better the higher its number; a game follows from the two and chance.
+static const char *play(Playing *playing, int64_t first, int64_t second, const char **verdict) {
+    *verdict = "no-move";
+    if (first == playing->crasher || second == playing->crasher) {
+        *verdict = "crash";
+        return first == playing->crasher ? "0-1" : "1-0";
+    }
+    double score = stats_score(150.0 * (double)(first - second));
+    return rng_unit(playing->rng) < score ? "1-0" : "0-1";
+}
+
+// Ends every pair that waits, as the end of its job does.
+static bool play_all(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Playing *playing = context;
+    playing->played = 0;
+    Query *pairs = query_begin_sql(tx, "SELECT id, first_version_id, second_version_id FROM pairs"
+                                       " WHERE state = 'waiting' ORDER BY id");
+    while (query_step(pairs)) {
+        for (int game = 0; game < 2; game++) {
+            int64_t first = query_column_int(pairs, 1 + game);
+            int64_t second = query_column_int(pairs, 2 - game);
+            const char *verdict;
+            const char *result = play(playing, first, second, &verdict);
+            Query *add = query_begin_sql(tx,
+                "INSERT INTO games (purpose, game, variant, first_version_id, second_version_id,"
+                " result, verdict, detail, plies, started_ms, ended_ms, pair_id, number) VALUES"
+                " ('ranked', 'amazons', '8x8', $1, $2, $3, $4, '', 9, 1, now_ms(), $5, $6)");
+            query_bind_int(add, 1, first);
+            query_bind_int(add, 2, second);
+            query_bind_text(add, 3, slice_from(result));
+            query_bind_text(add, 4, slice_from(verdict));
+            query_bind_int(add, 5, query_column_int(pairs, 0));
+            query_bind_int(add, 6, game);
+            query_end(add);
+            playing->played++;
+        }
+        Query *end = query_begin_sql(tx, "UPDATE pairs SET state = 'done' WHERE id = $1");
+        query_bind_int(end, 1, query_column_int(pairs, 0));
+        query_end(end);
+    }
+    query_end(pairs);
+    return true;
+}
+
+static int64_t play_round(Store *store, Ladders *ladders, Playing *playing) {
+    step(ladders);
+    stores_transact(store, STORE_WRITE, play_all, playing);
+    return playing->played;
+}
+
+// Everything that the ladder of a store says, as one number for each table.
+static int64_t different_rows(Store *store) {
+    Error error;
+    RerateCounts counts;
+    Board amazons = board();
+    if (!ladder_rerate(store, &amazons, true, &counts, &error)) {
+        fail_msg("%s", error.text);
+    }
+    assert_true(counts.games > 0 && counts.ratings == BOTS + 2 && counts.points > 0);
+    return counts.different;
+}
+
+// Every bot gets a pair in the first step, with anchors or others' bots, never twice; few are open.
+static void test_orders(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Ladders *ladders = ladders_new(store);
+    step(ladders);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM bots WHERE id > 200 AND NOT EXISTS"
+                                          " (SELECT 1 FROM pairs WHERE bots.id IN"
+                                          " (first_version_id, second_version_id))"),
+        0);
+    int64_t open = stores_number(store, "SELECT COUNT(*) FROM pairs WHERE purpose = 'ranked'");
+    assert_in_range(open, BOTS / 2, BOTS);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM jobs"), open);
+    step(ladders); // no hosts: nothing more is ordered
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM pairs"), open);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM pairs WHERE opening = ''"), 0);
+    ladders_free(ladders);
+}
+
+static void test_paused_ladder(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    stores_sql(
+        store, "INSERT INTO ladders (game, variant, is_paused) VALUES ('amazons', '8x8', 1)");
+    Ladders *ladders = ladders_new(store);
+    step(ladders);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM pairs"), 0);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM ratings"), BOTS + 2);
+    ladders_free(ladders);
+}
+
+// Two servers at once, and one that starts in the middle: every game counts once, and all that is
+// derived is what one finds who makes it again from the games.
+static void test_servers_and_rerate(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Rng rng;
+    rng_init(&rng, 1);
+    Playing playing = {.rng = &rng};
+    Ladders *one = ladders_new(store);
+    Ladders *two = ladders_new(store);
+    for (int round = 0; round < 40; round++) {
+        assert_true(play_round(store, round % 3 > 0 ? one : two, &playing) > 0);
+        if (round == 20) {
+            ladders_free(two);
+            two = ladders_new(store);
+        }
+    }
+    step(one);
+    step(two);
+    assert_int_equal(different_rows(store), 0);
+    int64_t games = stores_number(store, "SELECT COUNT(*) FROM games");
+    assert_int_equal(
+        stores_number(store, "SELECT CAST(SUM(games) AS BIGINT) FROM ratings"), 2 * games);
+    assert_int_equal(
+        stores_number(store, "SELECT CAST(SUM(games) AS BIGINT) FROM head_to_head"), 2 * games);
+    assert_int_equal(stores_number(store, "SELECT COUNT(DISTINCT rank) FROM ratings"), BOTS + 2);
+    // The order of the true strengths, first and last.
+    assert_true(stores_number(store, "SELECT bot_id FROM ratings WHERE rank = 1") > 204);
+    assert_int_equal(
+        stores_number(store, "SELECT COUNT(*) FROM pairs JOIN bots a ON a.id = first_version_id"
+                             " JOIN bots b ON b.id = second_version_id"
+                             " WHERE COALESCE(a.owner_id, 0) = COALESCE(b.owner_id, 0)"),
+        0);
+    ladders_free(one);
+    ladders_free(two);
+    // What is spoiled is found, and mended.
+    stores_sql(store, "UPDATE ratings SET elo = elo + 5 WHERE rank = 2");
+    stores_sql(store, "DELETE FROM rating_history WHERE bot_id = 203");
+    stores_sql(store, "UPDATE head_to_head SET wins = wins + 1 WHERE bot_id = 204");
+    assert_true(different_rows(store) >= 3);
+    Error error;
+    RerateCounts counts;
+    Board amazons = board();
+    assert_true(ladder_rerate(store, &amazons, false, &counts, &error));
+    assert_int_equal(different_rows(store), 0);
+}
+
+// Ten fouls in a row: paused with a reason, and no pairs any more until its owner has it play
+// again, for ten more.
+static void test_failing_bot_is_paused(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Rng rng;
+    rng_init(&rng, 2);
+    Playing playing = {.rng = &rng, .crasher = 203};
+    Ladders *ladders = ladders_new(store);
+    for (int pause = 1; pause <= 2; pause++) {
+        for (int round = 0; round < 40; round++) {
+            play_round(store, ladders, &playing);
+        }
+        step(ladders);
+        assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM bots WHERE id = 203"
+                                              " AND state = 'paused'"
+                                              " AND reason LIKE '%too-many-fouls%'"),
+            1);
+        int64_t fouls = stores_number(store, "SELECT fouls FROM ratings WHERE version_id = 203");
+        assert_in_range(fouls, pause * BOOK_FOULS_IN_ROW, pause * BOOK_FOULS_IN_ROW + 4);
+        assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM ratings WHERE version_id = 203"
+                                              " AND rank IS NULL"),
+            1);
+        stores_sql(store, "UPDATE bots SET state = 'active', reason = '' WHERE id = 203");
+    }
+    ladders_free(ladders);
+}
+
+// A new version begins with its predecessor's rating, with more doubt, and is paired at once.
+static void test_new_version(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Rng rng;
+    rng_init(&rng, 3);
+    Playing playing = {.rng = &rng};
+    Ladders *ladders = ladders_new(store);
+    for (int round = 0; round < 20; round++) {
+        play_round(store, ladders, &playing);
+    }
+    stores_sql(store, "INSERT INTO versions (id, bot_id, number, protocol, language, words, state,"
+                      " deadline_ms, created_ms)"
+                      " VALUES (301, 206, 2, 'text', '', 'engine=random', 'ready', 0, 1)");
+    stores_sql(store, "UPDATE bots SET active_version_id = 301 WHERE id = 206");
+    step(ladders);
+    assert_int_equal(
+        stores_number(store, "SELECT COUNT(*) FROM ratings a, ratings b WHERE a.version_id = 301"
+                             " AND b.version_id = 206 AND abs(a.elo - b.elo) < 1"
+                             " AND a.error > b.error + 100 AND a.rank > 0 AND b.rank IS NULL"),
+        1);
+    assert_true(stores_number(store, "SELECT COUNT(*) FROM pairs WHERE state = 'waiting'"
+                                     " AND 301 IN (first_version_id, second_version_id)") > 0);
+    ladders_free(ladders);
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(test_orders),
+        STORE_TEST(test_paused_ladder),
+        STORE_TEST(test_servers_and_rerate),
+        STORE_TEST(test_failing_bot_is_paused),
+        STORE_TEST(test_new_version),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
