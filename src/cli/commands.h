@@ -31,6 +31,7 @@ extern const Command COMMAND_STORE_BACKUP;
 extern const Command COMMAND_STORE_RESTORE;
 extern const Command COMMAND_STORE_CHECK;
 extern const Command COMMAND_STORE_MIGRATE;
+extern const Command COMMAND_ACCOUNT_LINK;
 extern const Command COMMAND_TOKEN_ADD;
 extern const Command COMMAND_TOKEN_LIST;
 extern const Command COMMAND_TOKEN_REVOKE;

@@ -57,7 +57,7 @@ typedef struct HttpReply {
     char allow[64];           // the methods of the path, if that is the answer; else empty
     char location[96];        // where the thing made is found; else empty
     char attachment[64];      // the name under which a browser saves the body; else empty
-    char cookie[128];         // Set-Cookie; else empty
+    char cookie[192];         // Set-Cookie; else empty
     int retry_after_s;        // 0: do not say
     HttpFeed feed;            // held; if there is one, its events are the answer
     const char *route;        // what was asked, as the metrics count it, a constant; may be null

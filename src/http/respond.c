@@ -17,6 +17,10 @@ static struct MHD_Response *take_body(HttpReply *reply) {
 
 static void add_headers(const HttpReply *reply, bool has_body, struct MHD_Response *response) {
     site_add_safety(response);
+    // An answer is data, also to a browser that is led to take it for a page.
+    MHD_add_response_header(response, "Content-Security-Policy",
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     MHD_add_response_header(response, "Cache-Control", "no-store");
     if (has_body) {
         MHD_add_response_header(response, "Content-Type",

@@ -18,11 +18,11 @@
 #define CACHE_ASK "no-cache"
 
 // Everything comes from here; WebAssembly may be compiled; pictures may be made on the page (data,
-// blob) and styles set on elements. Nobody else may frame the page.
+// blob) and styles set on elements. Nobody may frame the page.
 #define POLICY                                                                                     \
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " \
     "img-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "    \
-    "form-action 'none'; frame-ancestors 'self'"
+    "form-action 'none'; frame-ancestors 'none'"
 
 // The responses to one built-in file: plain and compressed, whole and not modified.
 typedef struct Prepared {

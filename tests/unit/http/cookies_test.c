@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -42,6 +43,10 @@ static void sets_what_no_script_sees(void **state) {
     cookie_set(&reply, "__Host-immure", "abc", true, 60);
     assert_string_equal(
         reply.cookie, "__Host-immure=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
+    // The longest that there is is not cut.
+    static const char SECRET[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    cookie_set(&reply, "__Host-immure", SECRET, true, 2592000);
+    assert_non_null(strstr(reply.cookie, "; SameSite=Lax; Secure"));
     cookie_set(&reply, "immure", "", false, 60);
     assert_string_equal(reply.cookie, "immure=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
     http_reply_release(&reply);
