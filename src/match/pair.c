@@ -30,11 +30,11 @@ int64_t pair_run_ms(const Pair *pair) {
     return run_ms < RUN_MS_MIN ? RUN_MS_MIN : run_ms > RUN_MS_MAX ? RUN_MS_MAX : run_ms;
 }
 
-static void note_logs(MatchGame *out, const RefereeLogs *logs, Side first) {
+static void note_logs(MatchGame *out, const RefereeLogs *logs) {
     for (EACH_SIDE(side)) {
         Text text;
         text_init(&text);
-        side_log_write(logs, side, first, &text);
+        side_log_write(logs, side, &text);
         out->logs[side] = text.data; // taken
     }
 }
@@ -88,7 +88,7 @@ static Verdict play_once(const Pair *pair, int game, const PairSetting *setting,
     if (verdict.kind != VERDICT_FAULT) {
         note_result(out, &verdict, &record, clock_now_ms() - start_ms);
         if (pair->has_logs) {
-            note_logs(out, &logs, pair->opening_count % 2 == 0 ? SIDE_FIRST : SIDE_SECOND);
+            note_logs(out, &logs);
         }
     }
     referee_logs_release(&logs);

@@ -1,21 +1,26 @@
 #pragma once
-// What one side of a game was told, said and used, for its author to see: JSON of bounded size,
-// whatever the program printed.
+// What one side of a game was told, said and used, turn by turn, for its author to see: JSON of
+// bounded size, whatever the program printed.
 //
-//     {"memoryKb": [2048, ...], "stderr": "...", "conversation": "> ...\n< ..."}
+//     {"stderr": "...", "conversation":
+//         [{"ply": 3, "said": "...", "answered": "...", "timeMs": 12, "memoryKb": 2048}, ...]}
 //
-// The memory is the program's peak by each of its turns, also the one that ended in a foul. Of
-// stderr the end is kept, of the conversation the beginning and the end.
+// `said` is what the program was told. Ply 0 is its start, before any move; the last turn may be
+// one that ended in a foul. The memory is the program's peak by then. Of stderr the end is kept;
+// what is said in a turn is cut to its end where a long game would be too much.
 
 #include <jansson.h>
 
 #include "referee/referee.h"
 
 #define SIDE_LOG_ERRORS_BYTES (8u << 10)
-#define SIDE_LOG_PART_BYTES (16u << 10) // of either end of the conversation
+// Of all that was said together, about; and of either side's words in a turn.
+#define SIDE_LOG_BYTES (32u << 10)
+#define SIDE_LOG_TURN_MAX (4u << 10)
+#define SIDE_LOG_TURN_MIN 96u
 
-// Appends the log of a side; `first` is the side of the first turn.
-void side_log_write(const RefereeLogs *logs, Side side, Side first, Text *out);
+// Appends the log of a side.
+void side_log_write(const RefereeLogs *logs, Side side, Text *out);
 
 // Whether a worker's value is a log within its bounds.
 bool side_log_check(const json_t *log);

@@ -334,6 +334,10 @@ void player_transcript(const Player *player, Text *out) {
     clipped_format(&player->transcript, out);
 }
 
+uint64_t player_transcript_bytes(const Player *player) {
+    return player->transcript.size_bytes;
+}
+
 void player_errors(const Player *player, Text *out) {
     text_add_slice(out, text_slice(&player->errors));
     if (player->process) {

@@ -83,4 +83,6 @@ bool player_end(Player *player, Foul *foul);
 // Appends everything said (`> ` to the program, `< ` from it), or everything on its stderr. Both
 // are cut in the middle when they are long.
 void player_transcript(const Player *player, Text *out);
+// How long all that was said is by now.
+uint64_t player_transcript_bytes(const Player *player);
 void player_errors(const Player *player, Text *out);

@@ -23,7 +23,8 @@ static Verdict fault(const char *detail) {
     return verdict;
 }
 
-static void note_turn(RefereeLogs *logs, const TurnCost *cost) {
+static void note_turn(
+    RefereeLogs *logs, const Player *player, Side side, size_t ply, const TurnCost *cost) {
     if (!logs) {
         return;
     }
@@ -34,7 +35,8 @@ static void note_turn(RefereeLogs *logs, const TurnCost *cost) {
             abort();
         }
     }
-    logs->turns[logs->turn_count++] = *cost;
+    logs->turns[logs->turn_count++] =
+        (RefereeTurn){side, ply, *cost, player_transcript_bytes(player)};
 }
 
 static void note_cost(Record *record, const TurnCost *cost) {
@@ -68,7 +70,7 @@ static Verdict play_on(const RefereeOptions *options, Player *players[2], Record
         TurnCost cost;
         Foul foul;
         bool has_moved = player_ask(players[side], game, &move, &cost, &foul);
-        note_turn(options->logs, &cost);
+        note_turn(options->logs, players[side], side, game->count + 1, &cost);
         // If a program exits after its last move and its judge counts that as a crash, the move is
         // not played: the record would name another winner than the verdict.
         if (!has_moved || (ends_game(game, move) && !player_end(players[side], &foul))) {
@@ -89,7 +91,9 @@ static Verdict play(const RefereeOptions *options, Player *players[2], Record *r
     }
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         Foul foul;
-        if (!player_begin(players[side], &record->game, &foul)) {
+        bool has_begun = player_begin(players[side], &record->game, &foul);
+        note_turn(options->logs, players[side], (Side)side, 0, &(TurnCost){0});
+        if (!has_begun) {
             return verdict_from_foul((Side)side, &foul);
         }
     }

@@ -8,12 +8,19 @@
 #include "referee/player.h"
 #include "rules/record/record.h"
 
-// What the programs were told and said, and what they wrote to stderr, by Side; and what each turn
-// cost, also the one that ended in a foul. The first turn is that of the move after the opening.
+// One turn of a program, also one that ended in a foul.
+typedef struct RefereeTurn {
+    Side side;
+    size_t ply; // the move that it made or was to make, from 1; 0: its start, before any
+    TurnCost cost;
+    uint64_t transcript_end; // how long its transcript was afterwards
+} RefereeTurn;
+
+// What the programs were told and said, and what they wrote to stderr, by Side; and every turn.
 typedef struct RefereeLogs {
     Text transcripts[2];
     Text errors[2];
-    TurnCost *turns;
+    RefereeTurn *turns;
     size_t turn_count;
 } RefereeLogs;
 

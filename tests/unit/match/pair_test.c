@@ -191,11 +191,14 @@ static void test_logs_come_with_a_result(void **state) {
     for (EACH_SIDE(side)) {
         const json_t *log = log_of(&played.games[0], side, &held);
         int turns = (played.games[0].plies + (side == SIDE_FIRST)) / 2;
-        assert_int_equal(json_array_size(json_object_get(log, "memoryKb")), turns);
+        const json_t *said = json_object_get(log, "conversation");
+        assert_int_equal(json_array_size(said), turns + 1); // with its start
         assert_true(side_log_memory_kb(log) > 100);
-        const char *said = json_string_value(json_object_get(log, "conversation"));
-        assert_ptr_equal(strstr(said, "> "), said);
-        assert_non_null(strstr(said, "\n< bestmove "));
+        const json_t *last = json_array_get(said, turns);
+        assert_int_equal(json_integer_value(json_object_get(last, "ply")),
+            side == SIDE_FIRST ? 2 * turns - 1 : 2 * turns);
+        assert_non_null(strstr(json_string_value(json_object_get(last, "said")), "\ngo "));
+        assert_non_null(strstr(json_string_value(json_object_get(last, "answered")), "bestmove "));
         json_decref(held);
     }
     char *log = played.games[0].logs[0];
@@ -219,8 +222,8 @@ static void test_logs_are_bounded(void **state) {
     const json_t *log = log_of(&played.games[0], SIDE_FIRST, &held);
     const char *errors = json_string_value(json_object_get(log, "stderr"));
     assert_string_equal(errors + strlen(errors) - strlen("last words\n"), "last words\n");
-    assert_int_equal(json_array_size(json_object_get(log, "memoryKb")), 1);
-    assert_non_null(strstr(json_string_value(json_object_get(log, "conversation")), "\n< 1 2 3\n"));
+    const json_t *turn = json_array_get(json_object_get(log, "conversation"), 1);
+    assert_string_equal(json_string_value(json_object_get(turn, "answered")), "1 2 3\n");
     json_decref(held);
     Text text;
     text_init(&text);
@@ -242,10 +245,13 @@ static void test_logs_are_bounded(void **state) {
 
 static void test_what_is_no_log(void **state) {
     (void)state;
-    static const char *const CASES[] = {"{}", "[]",
-        "{\"memoryKb\":[-1],\"stderr\":\"\",\"conversation\":\"\"}",
-        "{\"memoryKb\":[\"1\"],\"stderr\":\"\",\"conversation\":\"\"}",
-        "{\"memoryKb\":[],\"stderr\":\"\",\"conversation\":\"\",\"more\":1}"};
+#define TURN(numbers)                                                                              \
+    "{\"stderr\":\"\",\"conversation\":[{\"said\":\"\",\"answered\":\"\"," numbers "}]}"
+    static const char *const CASES[] = {"{}", "[]", TURN(""),
+        TURN("\"ply\":1,\"timeMs\":1,\"memoryKb\":-1"),
+        TURN("\"ply\":1,\"timeMs\":\"1\",\"memoryKb\":1"),
+        TURN("\"ply\":1,\"timeMs\":1,\"memoryKb\":1,\"more\":1"),
+        "{\"stderr\":\"\",\"conversation\":{}}"};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         json_t *log = json_loads(CASES[i], 0, NULL);
         assert_false(side_log_check(log));
@@ -253,8 +259,12 @@ static void test_what_is_no_log(void **state) {
     }
     static char flood[4 * SIDE_LOG_ERRORS_BYTES];
     memset(flood, 'x', sizeof flood - 1);
-    json_t *log = json_pack("{s:[] s:s s:s}", "memoryKb", "stderr", flood, "conversation", "");
+    json_t *log = json_pack("{s:[] s:s}", "conversation", "stderr", flood);
     assert_false(side_log_check(log));
+    json_decref(log);
+    log = json_loads(TURN("\"ply\":1,\"timeMs\":1,\"memoryKb\":7"), 0, NULL);
+    assert_true(side_log_check(log));
+    assert_int_equal(side_log_memory_kb(log), 7);
     json_decref(log);
 }
 
