@@ -16,7 +16,7 @@ const char *api_session_cookie(const HttpRequest *request);
 json_t *api_read_body(const HttpRequest *request, const char *const *names, HttpReply *reply);
 
 void api_about(const ApiCall *call, HttpReply *reply);
-void api_games(const ApiCall *call, HttpReply *reply);
+void api_rules(const ApiCall *call, HttpReply *reply);
 void api_engines(const ApiCall *call, HttpReply *reply);
 void api_openapi(const ApiCall *call, HttpReply *reply);
 void api_submissions(const ApiCall *call, HttpReply *reply);
@@ -52,6 +52,21 @@ void api_invitations_post(const ApiCall *call, HttpReply *reply);
 void api_invitations_delete(const ApiCall *call, HttpReply *reply);
 void api_site_get(const ApiCall *call, HttpReply *reply);
 void api_site_patch(const ApiCall *call, HttpReply *reply);
+
+void api_bots_list(const ApiCall *call, HttpReply *reply);
+void api_bots_post(const ApiCall *call, HttpReply *reply);
+void api_bots_get(const ApiCall *call, HttpReply *reply);
+void api_bots_patch(const ApiCall *call, HttpReply *reply);
+void api_bots_versions(const ApiCall *call, HttpReply *reply);
+void api_versions_get(const ApiCall *call, HttpReply *reply);
+void api_versions_source(const ApiCall *call, HttpReply *reply);
+void api_requests_post(const ApiCall *call, HttpReply *reply);
+void api_requests_get(const ApiCall *call, HttpReply *reply);
+void api_games_list(const ApiCall *call, HttpReply *reply);
+void api_games_archive(const ApiCall *call, HttpReply *reply);
+void api_games_get(const ApiCall *call, HttpReply *reply);
+void api_games_record(const ApiCall *call, HttpReply *reply);
+void api_games_log(const ApiCall *call, HttpReply *reply);
 
 void api_hosts_post(const ApiCall *call, HttpReply *reply);
 void api_hosts_get(const ApiCall *call, HttpReply *reply);

@@ -68,7 +68,7 @@ static void put_formats(JsonWriter *json, const Rules *rules) {
     json_close_list(json);
 }
 
-void api_games(const ApiCall *call, HttpReply *reply) {
+void api_rules(const ApiCall *call, HttpReply *reply) {
     (void)call;
     JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);

@@ -16,13 +16,16 @@ static int status_of(ErrorCode code) {
     case ERROR_NO_STORE:
         return 404;
     case ERROR_ATTEMPT_STALE:
+    case ERROR_BOT_RETIRED:
     case ERROR_HOST_UNKNOWN:
     case ERROR_JOB_CANCELLED:
     case ERROR_JOB_DIFFERS:
     case ERROR_LAST_ADMIN:
     case ERROR_NAME_TAKEN:
+    case ERROR_OTHER_BOARD:
     case ERROR_OTHER_VERSION:
     case ERROR_RESULT_DIFFERS:
+    case ERROR_VERSION_NOT_READY:
     case ERROR_TOO_MANY_TOKENS:
         return 409;
     case ERROR_BAD_INVITATION:
@@ -34,8 +37,10 @@ static int status_of(ErrorCode code) {
     case ERROR_RESULT_REFUSED:
     case ERROR_SIGN_IN_FAILED:
         return 422;
+    case ERROR_TOO_MANY_BOTS:
     case ERROR_TOO_MANY_JOBS:
     case ERROR_TOO_MANY_NEEDS:
+    case ERROR_TOO_MANY_OPEN:
     case ERROR_TOO_MANY_TRIES:
         return 429;
     case ERROR_BLOB_DAMAGED:

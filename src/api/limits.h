@@ -19,6 +19,9 @@
 #define LIMIT_RESULT_BYTES (2u << 20)
 #define LIMIT_JOBS_BYTES (4u << 20)
 
+// A source (1 MiB) as a text of JSON.
+#define LIMIT_SOURCE_BYTES (2u << 20)
+
 // Analyses: the time of each, the lines, and how many wait.
 #define LIMIT_ANALYSIS_MS 60000
 #define LIMIT_LINES 10

@@ -246,6 +246,7 @@ static void read_version(Query *row, Version *out) {
         .reason = copy_text(query_column_text(row, 7)),
         .messages = copy_text(query_column_text(row, 8)),
         .has_source = !query_column_is_null(row, 9),
+        .was_compiled = query_column_int(row, 18) != 0,
         .deadline_ms = query_column_int(row, 10),
         .created_ms = query_column_int(row, 11),
         .compile_job_id = query_column_int(row, 12),

@@ -89,6 +89,7 @@ typedef struct Version {
     char *reason;   // JSON, or empty
     char *messages; // the compiler's
     bool has_source;
+    bool was_compiled;
     Sha256 source;
     int64_t deadline_ms;
     int64_t created_ms;

@@ -51,6 +51,8 @@ const CompileLanguage *compile_language_find(Slice name);
 const CompileLanguage *compile_language_of_file(const char *path);
 // Whether it is only checked, so that the source itself is what is run.
 bool compile_language_is_checked(const CompileLanguage *language);
+// What a source in it is called that has no name, such as `bot.cpp`.
+const char *compile_language_usual_file(const CompileLanguage *language);
 // The names in their order; null behind the last.
 const char *compile_language_name(size_t index);
 

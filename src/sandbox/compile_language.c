@@ -123,3 +123,7 @@ const char *compile_source_name(const CompileSource *source) {
     bool is_plain = size > 0 && size <= 64 && name[size] == '\0';
     return is_plain ? name : source->language->usual_file;
 }
+
+const char *compile_language_usual_file(const CompileLanguage *language) {
+    return language->usual_file;
+}

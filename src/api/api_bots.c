@@ -1,0 +1,336 @@
+// The routes about bots and their versions.
+
+#include <string.h>
+
+#include "api/answers.h"
+#include "api/api_routes.h"
+#include "api/api_status.h"
+#include "api/arena_json.h"
+#include "api/job_input.h"
+#include "api/page.h"
+#include "arena/pipeline.h"
+#include "arena/rate_limits.h"
+#include "http/query.h"
+#include "store/blobs.h"
+
+// Versions that a person hands in: so many at once, and then one in so many minutes.
+static const RateLimit SUBMISSIONS = {"submissions", 30, 2 * 60 * 1000};
+
+// The newest versions that an answer about a bot shows.
+#define VERSIONS_SHOWN 200
+
+static Store *store_of(const ApiCall *call) {
+    return queue_store(call->api->queue);
+}
+
+// ---- Reading ----
+
+typedef struct BotList {
+    Page page;
+    BotFilter filter;
+} BotList;
+
+static void put_listed(void *context, const Bot *bot) {
+    Page *page = context;
+    JsonWriter *json = page_item(page, bot->id);
+    if (json) {
+        put_bot(json, bot);
+        page_item_end(page);
+    }
+}
+
+static bool list_bots(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    BotList *list = context;
+    page_begin(&list->page);
+    bot_list(tx, &list->filter, list->page.after, page_rows(&list->page), put_listed, &list->page);
+    return true;
+}
+
+static bool read_filter(const ApiCall *call, Text texts[3], BotFilter *out, Error *error) {
+    Slice query = call->request->query;
+    long long owner = 0;
+    query_find(query, "game", &texts[0]);
+    query_find(query, "variant", &texts[1]);
+    query_find(query, "q", &texts[2]);
+    out->name = text_slice(&texts[2]);
+    if (!query_number(query, "owner", 1, INT64_MAX, &owner, error)) {
+        return false;
+    }
+    out->owner_id = owner;
+    return texts[0].size == 0 ||
+           board_find(text_slice(&texts[0]), text_slice(&texts[1]), &out->board, error);
+}
+
+void api_bots_list(const ApiCall *call, HttpReply *reply) {
+    BotList list = {0};
+    Text texts[3];
+    Error error;
+    for (int i = 0; i < 3; i++) {
+        text_init(&texts[i]);
+    }
+    if (!read_filter(call, texts, &list.filter, &error)) {
+        api_refuse(reply, &error);
+    } else if (page_read(&list.page, call, reply)) {
+        bool is_read = store_transact(store_of(call), STORE_READ, list_bots, &list, &error);
+        page_end(&list.page, is_read, &error);
+    }
+    for (int i = 0; i < 3; i++) {
+        text_release(&texts[i]);
+    }
+}
+
+// What an answer about one thing is made of.
+typedef struct BotCall {
+    const ApiCall *call;
+    HttpReply *reply;
+    int64_t id;
+    const json_t *body;
+    VersionInput input;
+} BotCall;
+
+static void put_short(void *json, const Version *version) {
+    json_open_object(json, NULL);
+    put_version(json, version);
+    json_close_object(json);
+}
+
+static void put_whole_bot(StoreTx *tx, JsonWriter *json, const Bot *bot) {
+    json_open_object(json, NULL);
+    put_bot(json, bot);
+    json_open_list(json, "versions");
+    version_list(tx, bot->id, 0, VERSIONS_SHOWN, put_short, json);
+    json_close_list(json);
+    json_close_object(json);
+}
+
+static bool answer_bot(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    Bot bot;
+    if (!bot_find(tx, call->id, &bot, error)) {
+        return false;
+    }
+    JsonWriter json = http_reply_json(call->reply, 200);
+    put_whole_bot(tx, &json, &bot);
+    bot_release(&bot);
+    return true;
+}
+
+static void answer(BotCall *call, StoreMode mode, StoreBody *body, bool is_valid, Error *error) {
+    if (!is_valid || !store_transact(store_of(call->call), mode, body, call, error)) {
+        api_refuse(call->reply, error);
+    }
+}
+
+// For routes that only need the number in their path.
+static void answer_by_id(const ApiCall *call, HttpReply *reply, StoreBody *body) {
+    BotCall bot = {.call = call, .reply = reply};
+    Error error;
+    answer(&bot, STORE_READ, body, job_input_id(call->id, &bot.id, &error), &error);
+}
+
+void api_bots_get(const ApiCall *call, HttpReply *reply) {
+    answer_by_id(call, reply, answer_bot);
+}
+
+static bool answer_version(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    JsonWriter json = http_reply_json(call->reply, 200);
+    return put_version_details(tx, &json, NULL, call->id, &call->call->person, error);
+}
+
+void api_versions_get(const ApiCall *call, HttpReply *reply) {
+    answer_by_id(call, reply, answer_version);
+}
+
+static bool answer_source(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    Version version;
+    Bot bot;
+    if (!version_find(tx, call->id, &version, error)) {
+        return false;
+    }
+    version_release(&version);
+    if (!bot_find(tx, version.bot_id, &bot, error)) {
+        return false;
+    }
+    bot_release(&bot);
+    BotRights rights = bot_rights(&bot);
+    if (!rights_see_source(&call->call->person, &rights)) {
+        return error_set(error, ERROR_FORBIDDEN, "the source of %s is private", bot.name);
+    }
+    HttpReply *reply = call->reply;
+    text_clear(&reply->body);
+    reply->status = 200;
+    reply->content_type = "text/plain; charset=utf-8";
+    const CompileLanguage *language = compile_language_find(slice_from(version.language));
+    snprintf(reply->attachment, sizeof reply->attachment, "%s",
+        language ? compile_language_usual_file(language) : "");
+    return (version.has_source && blob_get(tx, &version.source, &reply->body)) ||
+           error_set(error, ERROR_NOT_FOUND, "this version has no source");
+}
+
+void api_versions_source(const ApiCall *call, HttpReply *reply) {
+    answer_by_id(call, reply, answer_source);
+}
+
+// ---- Handing in ----
+
+static bool charge(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    char who[24];
+    snprintf(who, sizeof who, "%lld", (long long)call->call->person.id);
+    return rate_limit_charge(tx, &SUBMISSIONS, slice_from(who), error);
+}
+
+static bool read_version(const json_t *body, VersionInput *out, Error *error) {
+    return job_input_text(body, "protocol", &out->protocol, error) &&
+           job_input_text(body, "language", &out->language, error) &&
+           job_input_text(body, "source", &out->source, error) &&
+           job_input_flag(body, "draft", &out->is_draft, error);
+}
+
+// Submits to a bot and answers with what was made.
+static bool submit(StoreTx *tx, const BotCall *call, int64_t bot_id, bool is_new, Error *error) {
+    Bot bot;
+    if (!bot_find(tx, bot_id, &bot, error)) {
+        return false;
+    }
+    bot_release(&bot);
+    BotRights rights = bot_rights(&bot);
+    if (!rights_change_bot(&call->call->person, &rights)) {
+        return error_set(error, ERROR_FORBIDDEN, "%s is not yours", bot.name);
+    }
+    int64_t version = pipeline_submit(tx, &bot, &call->input, error);
+    if (version == 0 || !bot_find(tx, bot_id, &bot, error)) {
+        return false;
+    }
+    JsonWriter json = http_reply_json(call->reply, 201);
+    json_open_object(&json, NULL);
+    if (is_new) {
+        json_open_object(&json, "bot");
+        put_bot(&json, &bot);
+        json_close_object(&json);
+    }
+    bot_release(&bot);
+    bool is_put = put_version_details(tx, &json, "version", version, &call->call->person, error);
+    json_close_object(&json);
+    snprintf(call->reply->location, sizeof call->reply->location, API_PREFIX "versions/%lld",
+        (long long)version);
+    return is_put;
+}
+
+static bool make_bot(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    Slice name;
+    Slice game;
+    Slice variant;
+    Board board;
+    if (!job_input_text(call->body, "name", &name, error) ||
+        !job_input_text(call->body, "game", &game, error) ||
+        !job_input_text(call->body, "variant", &variant, error) ||
+        !board_find(game, variant, &board, error)) {
+        return false;
+    }
+    int64_t bot = bot_add(tx, call->call->person.id, &board, name, error);
+    return bot != 0 && submit(tx, call, bot, true, error);
+}
+
+static bool add_version(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    return submit(tx, call, call->id, false, error);
+}
+
+static void hand_in(BotCall *call, const char *const *names, StoreBody *body) {
+    json_t *read = api_read_body(call->call->request, names, call->reply);
+    if (!read) {
+        return;
+    }
+    Error error;
+    call->body = read;
+    bool is_valid = (body == make_bot || job_input_id(call->call->id, &call->id, &error)) &&
+                    read_version(read, &call->input, &error) &&
+                    store_transact(store_of(call->call), STORE_WRITE, charge, call, &error);
+    answer(call, STORE_WRITE, body, is_valid, &error);
+    json_decref(read);
+}
+
+void api_bots_post(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {
+        "name", "game", "variant", "protocol", "language", "source", "draft", NULL};
+    hand_in(&(BotCall){.call = call, .reply = reply}, NAMES, make_bot);
+}
+
+void api_bots_versions(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {"protocol", "language", "source", "draft", NULL};
+    hand_in(&(BotCall){.call = call, .reply = reply}, NAMES, add_version);
+}
+
+// ---- Changing ----
+
+static bool may(bool is_allowed, const Bot *bot, Error *error) {
+    return is_allowed || error_set(error, ERROR_FORBIDDEN, "%s is not yours", bot->name);
+}
+
+static bool change_state(StoreTx *tx, const Bot *bot, Slice state, Error *error) {
+    static const char *const STATES[] = {"active", "paused", "retired"};
+    for (size_t i = 0; i < sizeof STATES / sizeof *STATES; i++) {
+        if (slice_is(state, STATES[i])) {
+            bot_set_state(tx, bot->id, STATES[i], slice_from(""));
+            return true;
+        }
+    }
+    return error_set(error, ERROR_BAD_REQUEST, "state is active, paused or retired");
+}
+
+static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error) {
+    const json_t *body = call->body;
+    BotRights rights = bot_rights(bot);
+    bool is_own = rights_change_bot(&call->call->person, &rights);
+    Slice name = {0};
+    Slice state = {0};
+    json_int_t version = 0;
+    bool is_shared = bot->is_shared;
+    bool has_shared = json_object_get(body, "isShared") != NULL;
+    if (!json_input_text(body, "name", &name, error) ||
+        !json_input_text(body, "state", &state, error) ||
+        !json_input_number(body, "activeVersion", 1, INT64_MAX, &version, error) ||
+        !job_input_flag(body, "isShared", &is_shared, error)) {
+        return false;
+    }
+    if (state.data && (!may(rights_stop_bot(&call->call->person, &rights), bot, error) ||
+                          !change_state(tx, bot, state, error))) {
+        return false;
+    }
+    if ((name.data || version != 0 || has_shared || !state.data) && !may(is_own, bot, error)) {
+        return false;
+    }
+    if (has_shared) {
+        bot_share(tx, bot->id, is_shared);
+    }
+    return (!name.data || bot_rename(tx, bot, name, error)) &&
+           (version == 0 || bot_activate(tx, bot->id, version, error));
+}
+
+static bool change_bot(StoreTx *tx, void *context, Error *error) {
+    const BotCall *call = context;
+    Bot bot;
+    if (!bot_find(tx, call->id, &bot, error)) {
+        return false;
+    }
+    bool is_changed = apply(tx, call, &bot, error);
+    bot_release(&bot);
+    return is_changed && answer_bot(tx, context, error);
+}
+
+void api_bots_patch(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {"activeVersion", "state", "isShared", "name", NULL};
+    json_t *body = api_read_body(call->request, NAMES, reply);
+    if (body) {
+        BotCall change = {.call = call, .reply = reply, .body = body};
+        Error error;
+        answer(
+            &change, STORE_WRITE, change_bot, job_input_id(call->id, &change.id, &error), &error);
+        json_decref(body);
+    }
+}
