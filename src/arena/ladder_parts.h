@@ -44,6 +44,7 @@ typedef struct Ladder {
     RatingRow *rows;  // as they were written last, by the index of the version
     size_t row_count;
     int64_t written_game; // the mark that they were written with
+    int64_t fit_count;
     // As they were read last.
     LadderRow row;
     LadderBot *bots;

@@ -196,8 +196,10 @@ static void find_bots(Ladder *ladder) {
     ladder->bot_count = kept;
 }
 
-// Above so many versions the errors of those who have not played are computed once in a while.
+// Above so many versions the errors of those who have not played are computed with every so many
+// fits.
 #define ALL_ERRORS_MAX 256
+#define FITS_PER_ALL_ERRORS 64
 
 bool ladder_read(Ladder *ladder, Store *store, bool all_news, Error *error) {
     Reading reading = {.ladder = ladder};
@@ -223,7 +225,8 @@ bool ladder_read(Ladder *ladder, Store *store, bool all_news, Error *error) {
     }
     find_bots(ladder);
     if (has_news) {
-        rating_book_fit(ladder->book, is_new || rating_book_count(ladder->book) <= ALL_ERRORS_MAX);
+        bool is_turn = is_new || ++ladder->fit_count % FITS_PER_ALL_ERRORS == 0;
+        rating_book_fit(ladder->book, is_turn || rating_book_count(ladder->book) <= ALL_ERRORS_MAX);
     }
     return true;
 }

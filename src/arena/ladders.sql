@@ -143,3 +143,13 @@ WITH sides AS (
     SELECT bot_id, other_id FROM (SELECT * FROM found EXCEPT SELECT * FROM due) AS surplus
 )
 SELECT COUNT(*) FROM wrong
+
+-- name: demo_is_empty
+SELECT CASE WHEN EXISTS (SELECT 1 FROM bots WHERE owner_id IS NOT NULL) THEN 0 ELSE 1 END
+
+-- Nobody signs in as one of them: no password has this hash.
+-- name: demo_person
+INSERT INTO people (name, name_key, password_hash, role, state, created_ms)
+VALUES ($1, $1, '!', 'student', 'active', now_ms())
+ON CONFLICT DO NOTHING
+RETURNING id

@@ -22,6 +22,7 @@ extern const Command COMMAND_OPENINGS;
 extern const Command COMMAND_BOOK;
 extern const Command COMMAND_PUZZLES;
 extern const Command COMMAND_LEVELS;
+extern const Command COMMAND_ARENA_RERATE;
 extern const Command COMMAND_TRAIN_SELFPLAY;
 extern const Command COMMAND_TRAIN_FIT;
 extern const Command COMMAND_TRAIN_GATE;

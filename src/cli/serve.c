@@ -6,6 +6,8 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "arena/house.h"
+#include "arena/ladders.h"
 #include "arena/links.h"
 #include "arena/pipeline.h"
 #include "arena/pulse.h"
@@ -48,6 +50,7 @@ typedef struct ServeOptions {
     ServerData data;
     int lease_s;
     int worker_cores; // of the server's own worker; 0: it has none
+    bool is_demo;
     Log log;
 } ServeOptions;
 
@@ -77,6 +80,7 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
     out->log.file = STDERR_FILENO;
     out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
     out->worker_cores = cores > 1 ? cores - 1 : 1;
+    out->is_demo = arguments_flag(arguments, "demo");
     if (!arguments_int(arguments, "worker-cores", 1, 1024, &out->worker_cores, error)) {
         return false;
     }
@@ -149,6 +153,7 @@ typedef struct Parts {
     Queue *queue;
     Keeper *keeper;
     Accounts *accounts;
+    Ladders *ladders;
     Steward *steward;
     Live *live;
     Pulse *pulse;
@@ -184,7 +189,11 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->pulse = pulse_new(parts->live, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
-    return parts->keeper && parts->pulse && steward_start(parts->steward, error);
+    parts->ladders = ladders_new(parts->store);
+    steward_add(parts->steward, "ladders", ladders_step, parts->ladders);
+    return parts->keeper && parts->pulse && house_add(parts->store, error) &&
+           (!options->is_demo || house_add_demo(parts->store, error)) &&
+           steward_start(parts->steward, error);
 }
 
 // Release the parts also if it fails.
@@ -217,6 +226,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 
 static void release_parts(Parts *parts) {
     steward_free(parts->steward);
+    ladders_free(parts->ladders);
     pulse_free(parts->pulse);
     live_free(parts->live);
     accounts_free(parts->accounts);
@@ -271,6 +281,9 @@ static const Option OPTIONS[] = {
     OPTION_DATA,
     OPTION_STORE,
     {"no-store", NULL, "keep nothing: the page and analyses only", NULL, false},
+    {"demo", NULL,
+        "in an arena where nobody has a bot yet, engines that play each other, to see a ladder",
+        NULL, false},
     {"lease", "S", "seconds after which a silent worker's jobs go to others (default 60)", NULL,
         false},
     {"no-worker", NULL, "leave all jobs to workers elsewhere", NULL, false},

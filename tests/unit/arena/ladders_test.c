@@ -4,6 +4,7 @@
 
 #include "unit/support/stores.h"
 
+#include "arena/house.h"
 #include "base/rng.h"
 
 #define BOTS 6
@@ -227,6 +228,31 @@ static void test_failing_bot_is_paused(void **state) {
     ladders_free(ladders);
 }
 
+// The house is on every board, once; the demonstration comes where nobody has a bot, and its bots
+// are paired at once.
+static void test_house_and_demo(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    Error error;
+    for (int i = 0; i < 2; i++) {
+        assert_true(house_add(store, &error));
+        assert_true(house_add_demo(store, &error));
+    }
+    Board last;
+    int64_t boards = 0;
+    while (ladder_board((size_t)boards, &last)) {
+        boards++;
+    }
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM anchors"), 7 * boards);
+    assert_int_equal(
+        stores_number(store, "SELECT COUNT(*) FROM bots WHERE owner_id IS NULL"), 8 * boards);
+    assert_int_equal(
+        stores_number(store, "SELECT COUNT(*) FROM bots WHERE owner_id IS NOT NULL"), 16);
+    Ladders *ladders = ladders_new(store);
+    step(ladders);
+    assert_true(stores_number(store, "SELECT COUNT(*) FROM pairs") >= 8);
+    ladders_free(ladders);
+}
+
 // A new version begins with its predecessor's rating, with more doubt, and is paired at once.
 static void test_new_version(void **state) {
     Store *store = ((StorePlace *)*state)->store;
@@ -259,6 +285,7 @@ int main(void) {
         STORE_TEST(test_paused_ladder),
         STORE_TEST(test_servers_and_rerate),
         STORE_TEST(test_failing_bot_is_paused),
+        STORE_TEST(test_house_and_demo),
         STORE_TEST(test_new_version),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
