@@ -1,6 +1,7 @@
 // The pages of a server's arena, fetched when one of them is first wanted, and the row of links above them.
 
 import "../../styles/arena.css";
+import "../../styles/compete.css";
 import type { Mounting, View } from "../context";
 import { h, Part } from "../dom";
 import type { ArenaPage } from "../router";
@@ -9,13 +10,19 @@ import { accountView } from "./views/account";
 import { archiveView } from "./views/archive";
 import { botView } from "./views/bot";
 import { gameView } from "./views/game";
+import { ladderView } from "./views/ladder";
+import { liveView } from "./views/live";
 import { peopleView } from "./views/people";
+import { roomView } from "./views/room";
 import { registerView, resetView, setupView, signInView } from "./views/sign_in";
 import { submitView } from "./views/submit";
 import { versionView } from "./views/version";
 
 /** The row of links; `who` is left out where everybody may look. */
 const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
+  { page: "ladder" },
+  { page: "live" },
+  { page: "room" },
   { page: "archive" },
   { page: "submit" },
   { page: "people", who: "staff" },
@@ -58,9 +65,12 @@ const VIEWS: Record<ArenaPage, View> = {
   arena: archiveView,
   bot: botView,
   game: gameView,
+  ladder: ladderView,
+  live: liveView,
   people: peopleView,
   register: registerView,
   reset: resetView,
+  room: roomView,
   setup: setupView,
   signin: signInView,
   submit: submitView,

@@ -48,7 +48,8 @@ function readQuoridor(text: string): PositionView {
   };
 }
 
-function play(view: PositionView, move: string): PositionView {
+/** The position after a move. */
+export function positionAfter(view: PositionView, move: string): PositionView {
   const next: PositionView = {
     ...view,
     turn: view.turn === 0 ? 1 : 0,
@@ -73,14 +74,15 @@ function play(view: PositionView, move: string): PositionView {
   return next;
 }
 
+/** Where a game begins: at a position text, or where its variant does. */
+export function startPosition(game: GameName, variant = "8x8", text?: string): PositionView {
+  const usual = STARTS[game === "amazons" ? variant : game] ?? "";
+  return (game === "amazons" ? readAmazons : readQuoridor)(text ?? usual);
+}
+
 /** The start and the position after each move. */
 export function replayPositions({ game, tags, moves }: ReplayRecord): PositionView[] {
-  const readers: Record<GameName, (text: string) => PositionView> = {
-    amazons: readAmazons,
-    quoridor: readQuoridor,
-  };
-  const usual = STARTS[game === "amazons" ? (tags["Variant"] ?? "8x8") : game] ?? "";
-  const views = [readers[game](tags["Position"] ?? usual)];
-  for (const { move } of moves) views.push(play(views.at(-1) as PositionView, move));
+  const views = [startPosition(game, tags["Variant"], tags["Position"])];
+  for (const { move } of moves) views.push(positionAfter(views.at(-1) as PositionView, move));
   return views;
 }

@@ -1,6 +1,9 @@
 // The arena in English. Chinese has the same keys, which the compiler checks.
 
+import { competeEn } from "./en_compete";
+
 export const en = {
+  ...competeEn,
   "arena.none": "This copy of the page has no server with an arena behind it.",
 
   "list.loading": "Loading…",

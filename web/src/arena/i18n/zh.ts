@@ -1,8 +1,10 @@
 // 竞技场的中文。
 
 import type { ArenaMessages } from "./en";
+import { competeZh } from "./zh_compete";
 
 export const zh: ArenaMessages = {
+  ...competeZh,
   "arena.none": "此页面没有连接带竞技场的服务器。",
 
   "list.loading": "载入中……",

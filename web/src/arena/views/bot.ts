@@ -77,7 +77,8 @@ class BotPage {
       ...(rating ? [t("bot.elo", { elo: eloText(rating) }), t("bot.rated", { games: numberText(rating.games) })] : []),
       ...(rating?.rank ? [t("bot.rank", { rank: numberText(rating.rank) })] : []),
     ];
-    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, facts.join(" · ")), stateLine(bot));
+    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, facts.join(" · ")), stateLine(bot),
+      bot.activeVersion !== null && h("p", {}, h("a", { href: `#/room?bot=${bot.id}` }, t("room.challenge"))));
   }
 
   #ownerRow({ id, state, isShared }: BotWithVersions): HTMLElement {

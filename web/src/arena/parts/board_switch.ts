@@ -1,0 +1,20 @@
+// From one board to another: a link for each, the present one marked.
+
+import { h } from "../../dom";
+import type { GameName } from "../../core/types";
+import { t } from "../i18n";
+import { boardName } from "./game_table";
+
+export interface BoardLink {
+  /** Such as `amazons-8x8`. */
+  id: string;
+  game: GameName;
+  variant: string;
+}
+
+export function boardSwitch(boards: BoardLink[], current: string, href: (id: string) => string): HTMLElement {
+  return h("nav", { class: "board-switch", "aria-label": t("games.board") },
+    ...boards.map(({ id, game, variant }) =>
+      h("a", { class: "button", href: href(id), "aria-current": id === current ? "page" : null },
+        boardName(game, variant))));
+}

@@ -1,0 +1,79 @@
+// The ladder of a board: who stands where, how sure that is, and how it came about.
+
+import type { View } from "../../context";
+import { h, refill } from "../../dom";
+import { numberText } from "../../i18n/texts";
+import { Notice } from "../../views/notice";
+import { bots } from "../client";
+import { ladders } from "../compete";
+import type { LadderInfo, LadderRow } from "../compete_types";
+import { t } from "../i18n";
+import { perform } from "../parts/act";
+import { boardSwitch } from "../parts/board_switch";
+import { chip } from "../parts/chips";
+import { boardName } from "../parts/game_table";
+import { historyPlot } from "../parts/history_plot";
+import { ladderTable } from "../parts/ladder_table";
+import { PagedList } from "../parts/paged_list";
+import { Region } from "../parts/region";
+
+/** So many of the first have their histories drawn. */
+const HISTORIES = 5;
+
+/** How the first ones came where they are, fetched when it is opened. */
+function histories(top: () => LadderRow[]): HTMLElement {
+  const region = new Region();
+  const details = h("details", { class: "card" }, h("summary", {}, h("h2", {}, t("ladder.histories"))), region.element);
+  details.addEventListener("toggle", () => {
+    if (!details.open) return;
+    const rows = top().slice(0, HISTORIES);
+    void region.load(
+      () => Promise.all(rows.map(({ bot }) => bots.history(bot.id, null))),
+      (pages) => pages.map(({ items }, index) =>
+        h("section", {}, h("h3", {}, rows[index]?.bot.name ?? ""), historyPlot(items))),
+    );
+  });
+  return details;
+}
+
+function facts(ladder: LadderInfo): HTMLElement {
+  return h("p", { class: "state-line" },
+    h("span", { class: "quiet" }, t("ladder.facts", {
+      bots: numberText(ladder.bots), games: numberText(ladder.games), seconds: numberText(ladder.timeMs / 1000, 1),
+    })),
+    ladder.isPaused && chip(t("ladder.paused"), "bad"));
+}
+
+export const ladderView: View = ({ context, root, route }) => {
+  const wanted = route.rest[0];
+  const head = new Region();
+  const slot = h("div", { class: "region" });
+  const notice = new Notice();
+  let rows: LadderRow[] = [];
+  root.append(h("div", { class: "overview wide" },
+    h("h1", {}, t("nav.ladder")), head.element, notice.element, slot));
+  const load = (): Promise<void> => head.load(() => ladders.list(), ({ items }) => {
+    const ladder = items.find(({ id }) => id === wanted) ?? (wanted === undefined ? items[0] : undefined);
+    if (!ladder) return [h("p", {}, t(wanted === undefined ? "ladder.none" : "ladder.unknown"))];
+    const list = new PagedList<LadderRow>({
+      read: (after) => ladders.rows(ladder.id, after),
+      draw: (items) => ladderTable((rows = items)),
+      empty: t("ladder.empty"),
+    });
+    refill(slot, list.element, histories(() => rows),
+      h("p", { class: "quiet" }, t("ladder.about")),
+      h("p", {}, h("a", { href: `#/archive?ladder=${ladder.id}` }, t("ladder.games"))));
+    const pause = (): Promise<void> => perform(notice, {
+      run: () => ladders.change(ladder.id, { isPaused: !ladder.isPaused }).then(load),
+    });
+    return [
+      boardSwitch(items, ladder.id, (id) => `#/ladder/${id}`),
+      h("h2", {}, boardName(ladder.game, ladder.variant)),
+      facts(ladder),
+      context.session.state.get()?.person?.role === "admin" && h("p", {},
+        h("button", { type: "button", "data-act": "pause", onclick: () => void pause() },
+          t(ladder.isPaused ? "ladder.goOn" : "ladder.pause"))),
+    ];
+  });
+  void load();
+};
