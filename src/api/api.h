@@ -19,6 +19,7 @@
 #include "api/analyses.h"
 #include "arena/accounts.h"
 #include "arena/live.h"
+#include "arena/rooms.h"
 #include "arena/steward.h"
 #include "http/handler.h"
 #include "jobs/queue.h"
@@ -31,6 +32,7 @@ typedef struct Api {
     Queue *queue;       // null: this server has no store, and nobody gets a token accepted
     Accounts *accounts; // null without a store
     Live *live;         // null without a store
+    Rooms *rooms;       // likewise
     Steward *steward;   // woken when a job has ended; may be null
 } Api;
 

@@ -152,6 +152,6 @@ void api_analyses_events(const ApiCall *call, HttpReply *reply) {
     Analysis *analysis = find(call, reply);
     if (analysis) {
         reply->status = 200;
-        reply->feed = (HttpFeed){analysis, read_feed, release_feed, FEED_DOCUMENTS};
+        reply->feed = (HttpFeed){.source = analysis, .read = read_feed, .release = release_feed};
     }
 }

@@ -36,7 +36,8 @@ void api_live_events(const ApiCall *call, HttpReply *reply) {
     Live *live = find_board(call, reply);
     if (live) {
         reply->status = 200;
-        reply->feed = (HttpFeed){live, read_board, release_board, FEED_EVENTS};
+        reply->feed = (HttpFeed){
+            .source = live, .read = read_board, .release = release_board, .form = FEED_EVENTS};
     }
 }
 
@@ -60,5 +61,6 @@ void api_live_game_events(const ApiCall *call, HttpReply *reply) {
         return;
     }
     reply->status = 200;
-    reply->feed = (HttpFeed){game, read_game, release_game, FEED_EVENTS};
+    reply->feed =
+        (HttpFeed){.source = game, .read = read_game, .release = release_game, .form = FEED_EVENTS};
 }

@@ -52,6 +52,12 @@ void api_invitations_post(const ApiCall *call, HttpReply *reply);
 void api_invitations_delete(const ApiCall *call, HttpReply *reply);
 void api_site_get(const ApiCall *call, HttpReply *reply);
 void api_site_patch(const ApiCall *call, HttpReply *reply);
+void api_rooms_post(const ApiCall *call, HttpReply *reply);
+void api_rooms_get(const ApiCall *call, HttpReply *reply);
+void api_rooms_events(const ApiCall *call, HttpReply *reply);
+void api_rooms_join(const ApiCall *call, HttpReply *reply);
+void api_rooms_moves(const ApiCall *call, HttpReply *reply);
+void api_rooms_actions(const ApiCall *call, HttpReply *reply);
 
 void api_bots_list(const ApiCall *call, HttpReply *reply);
 void api_bots_post(const ApiCall *call, HttpReply *reply);

@@ -23,10 +23,15 @@ static int status_of(ErrorCode code) {
     case ERROR_LAST_ADMIN:
     case ERROR_NAME_TAKEN:
     case ERROR_OTHER_BOARD:
+    case ERROR_NO_OFFER:
+    case ERROR_NOT_YOUR_TURN:
     case ERROR_OTHER_VERSION:
+    case ERROR_PLY_STALE:
     case ERROR_RESULT_DIFFERS:
     case ERROR_VERSION_NOT_READY:
     case ERROR_TOO_MANY_TOKENS:
+    case ERROR_ROOM_CLOSED:
+    case ERROR_ROOM_FULL:
         return 409;
     case ERROR_BAD_INVITATION:
     case ERROR_BAD_LINK:
@@ -42,6 +47,7 @@ static int status_of(ErrorCode code) {
     case ERROR_TOO_MANY_NEEDS:
     case ERROR_TOO_MANY_OPEN:
     case ERROR_TOO_MANY_TRIES:
+    case ERROR_TOO_MANY_ROOMS:
         return 429;
     case ERROR_BLOB_DAMAGED:
     case ERROR_STORE_CHECK:

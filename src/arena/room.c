@@ -54,7 +54,8 @@ void room_init(Room *room, const RoomOptions *options, int64_t now_ms) {
         .draw_side = -1,
         .draw_ply = -1,
         .turn_ms = now_ms,
-        .created_ms = now_ms};
+        .created_ms = now_ms,
+        .now_ms = now_ms};
     make_id(room->id);
     game_init(&room->game, options->rules, options->variant);
     text_init(&room->times);

@@ -67,7 +67,8 @@ typedef struct Room {
     int64_t created_ms;
     int64_t started_ms;
     int64_t ended_ms;
-    bool is_changed; // since it was read
+    int64_t now_ms;  // when it was read, by the database's clock
+    bool is_changed; // since then
 } Room;
 
 typedef struct RoomOptions {

@@ -156,6 +156,7 @@ typedef struct Parts {
     Ladders *ladders;
     Steward *steward;
     Live *live;
+    Rooms *rooms;
     Pulse *pulse;
     Api api;
     Operations operations;
@@ -186,7 +187,9 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     });
     parts->live = live_new(&(LiveOptions){
         .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
-    parts->pulse = pulse_new(parts->live, &options->log, error);
+    parts->rooms = rooms_new(&(RoomsOptions){
+        .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
+    parts->pulse = pulse_new(parts->live, parts->rooms, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
     parts->ladders = ladders_new(parts->store);
@@ -211,6 +214,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
         .queue = parts->queue,
         .accounts = parts->accounts,
         .live = parts->live,
+        .rooms = parts->rooms,
         .steward = parts->steward,
     };
     parts->operations = (Operations){
@@ -228,6 +232,7 @@ static void release_parts(Parts *parts) {
     steward_free(parts->steward);
     ladders_free(parts->ladders);
     pulse_free(parts->pulse);
+    rooms_free(parts->rooms);
     live_free(parts->live);
     accounts_free(parts->accounts);
     keeper_free(parts->keeper);

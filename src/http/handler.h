@@ -39,7 +39,8 @@ typedef enum HttpFeedForm {
 
 // A document with versions, which a client follows.
 typedef struct HttpFeed {
-    void *source; // null: no feed
+    void *source;      // null: no feed
+    const void *topic; // by which it is woken (streams_wake); null: by its source
     // The document, if it is newer than version `after`, replaces `out`. Returns its version, or 0
     // if there is nothing newer; `*is_over` tells whether nothing newer will come. Any thread.
     uint64_t (*read)(void *source, uint64_t after, Text *out, bool *is_over);

@@ -196,7 +196,8 @@ static void resume(Stream *stream) {
 void streams_wake(Streams *streams, const void *source) {
     pthread_mutex_lock(&streams->mutex);
     for (Stream *stream = streams->first; stream; stream = stream->next) {
-        if (stream->feed.source == source) {
+        const HttpFeed *feed = &stream->feed;
+        if ((feed->topic ? feed->topic : feed->source) == source) {
             resume(stream);
         }
     }

@@ -49,7 +49,7 @@ typedef enum StreamsOpening {
 StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
     const Address *visitor, HttpFeed feed, uint64_t after);
 
-// Lets those who follow a feed, known by its source, look at it.
+// Lets those who follow a feed, known by its source or topic, look at it.
 void streams_wake(Streams *streams, const void *source);
 
 // Sends every stream a sign of life.

@@ -126,6 +126,12 @@ class Events:
             self.read_some()
         return self.events()
 
+    def read_rest(self):
+        """What comes to the end, of a stream that is no events."""
+        while not self.is_ended():
+            self.read_some()
+        return self.body()
+
     def is_ended(self):
         return self.is_closed or self.data.endswith(b"\r\n0\r\n\r\n")
 

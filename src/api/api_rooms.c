@@ -1,0 +1,267 @@
+// The routes about rooms, in which people play.
+
+#include <stdlib.h>
+
+#include "api/api_routes.h"
+#include "api/api_status.h"
+#include "api/game_input.h"
+#include "api/job_input.h"
+#include "base/clock.h"
+#include "http/query.h"
+#include "rules/record/record.h"
+
+#define CLOCK_S 600
+// How long an answer that waits for the next version waits, about.
+#define WAIT_MS 5000
+
+static RoomVisitor visitor_of(const ApiCall *call) {
+    return (RoomVisitor){.client = call->request->client, .person = &call->person};
+}
+
+static Rooms *find_rooms(const ApiCall *call, HttpReply *reply) {
+    if (!call->api->rooms) {
+        Error error;
+        error_set(&error, ERROR_NO_STORE, "this server has no store: start it with --data");
+        api_refuse(reply, &error);
+    }
+    return call->api->rooms;
+}
+
+// Replies with a room, which is released.
+static void reply_room(HttpReply *reply, int status, Room *room) {
+    JsonWriter json = http_reply_json(reply, status);
+    room_write(room, &json);
+    room_release(room);
+}
+
+// The same, with the secret of a new seat.
+static void reply_seat(
+    HttpReply *reply, int status, Room *room, Side side, const char seat[SECRET_SIZE]) {
+    Text text;
+    text_init(&text);
+    room_write(room, &(JsonWriter){.out = &text});
+    JsonWriter json = http_reply_json(reply, status);
+    json_open_object(&json, NULL);
+    json_put_json(&json, "room", text_slice(&text));
+    json_put_text(&json, "side", side_name(side));
+    json_put_text(&json, "seat", seat);
+    json_close_object(&json);
+    text_release(&text);
+    room_release(room);
+}
+
+// ---- Opening and joining ----
+
+static bool read_side(const json_t *body, Side *out, Error *error) {
+    Slice name = slice_from("first");
+    char quoted[SLICE_QUOTE_SIZE];
+    if (!json_input_text(body, "side", &name, error)) {
+        return false;
+    }
+    *out = slice_is(name, "first")    ? SIDE_FIRST
+           : slice_is(name, "second") ? SIDE_SECOND
+                                      : (Side)(clock_now_ns() / 1000 % 2);
+    return slice_is(name, "first") || slice_is(name, "second") || slice_is(name, "random") ||
+           error_set(error, ERROR_BAD_REQUEST, "a side is first, second or random, not %s",
+               slice_quote(name, quoted));
+}
+
+static bool read_options(const json_t *body, RoomOptions *out, Side *side, Error *error) {
+    Game game;
+    Slice opponent = slice_from("link");
+    json_int_t clock_s = CLOCK_S;
+    json_int_t increment_s = 0;
+    if (!json_input_number(body, "clockS", ROOM_CLOCK_MIN_S, ROOM_CLOCK_MAX_S, &clock_s, error) ||
+        !json_input_number(body, "incrementS", 0, ROOM_INCREMENT_MAX_S, &increment_s, error) ||
+        !json_input_text(body, "opponent", &opponent, error) || !read_side(body, side, error) ||
+        !game_input_read(body, &game, error)) {
+        return false;
+    }
+    if (!slice_is(opponent, "link")) {
+        game_release(&game);
+        return error_set(error, ERROR_BAD_REQUEST, "the opponent comes by a link");
+    }
+    *out = (RoomOptions){.rules = game.rules,
+        .variant = game.positions[0].variant,
+        .clock_ms = clock_s * INT64_C(1000),
+        .increment_ms = increment_s * INT64_C(1000)};
+    game_release(&game);
+    return true;
+}
+
+void api_rooms_post(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {
+        "game", "variant", "clockS", "incrementS", "side", "opponent", NULL};
+    Rooms *rooms = find_rooms(call, reply);
+    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    if (!body) {
+        return;
+    }
+    RoomOptions options;
+    Side side;
+    Room room;
+    char seat[SECRET_SIZE];
+    Error error;
+    RoomVisitor visitor = visitor_of(call);
+    if (read_options(body, &options, &side, &error) &&
+        rooms_open(rooms, &options, side, &visitor, seat, &room, &error)) {
+        snprintf(reply->location, sizeof reply->location, API_PREFIX "rooms/%s", room.id);
+        reply_seat(reply, 201, &room, side, seat);
+    } else {
+        api_refuse(reply, &error);
+    }
+    json_decref(body);
+}
+
+void api_rooms_join(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {NULL};
+    Rooms *rooms = find_rooms(call, reply);
+    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    if (!body) {
+        return;
+    }
+    json_decref(body);
+    Side side;
+    Room room;
+    char seat[SECRET_SIZE];
+    Error error;
+    RoomVisitor visitor = visitor_of(call);
+    if (rooms_join(rooms, call->id, &visitor, seat, &side, &room, &error)) {
+        reply_seat(reply, 200, &room, side, seat);
+    } else {
+        api_refuse(reply, &error);
+    }
+}
+
+// ---- Playing ----
+
+static void reply_change(HttpReply *reply, bool is_done, Room *room, const Error *error) {
+    if (is_done) {
+        reply_room(reply, 200, room);
+    } else {
+        api_refuse(reply, error);
+    }
+}
+
+void api_rooms_moves(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {"seat", "ply", "move", NULL};
+    Rooms *rooms = find_rooms(call, reply);
+    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    if (!body) {
+        return;
+    }
+    json_int_t ply;
+    Slice move;
+    Room room;
+    Error error;
+    RoomVisitor visitor = visitor_of(call);
+    bool is_done = job_input_text(body, "seat", &visitor.seat, &error) &&
+                   job_input_number(body, "ply", 0, RECORD_MOVES_MAX, &ply, &error) &&
+                   job_input_text(body, "move", &move, &error) &&
+                   rooms_play(rooms, call->id, &visitor, ply, move, &room, &error);
+    reply_change(reply, is_done, &room, &error);
+    json_decref(body);
+}
+
+void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {"seat", "action", NULL};
+    Rooms *rooms = find_rooms(call, reply);
+    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    if (!body) {
+        return;
+    }
+    Slice action;
+    Room room;
+    Error error;
+    RoomVisitor visitor = visitor_of(call);
+    bool is_done = job_input_text(body, "seat", &visitor.seat, &error) &&
+                   job_input_text(body, "action", &action, &error) &&
+                   rooms_act(rooms, call->id, &visitor, action, &room, &error);
+    reply_change(reply, is_done, &room, &error);
+    json_decref(body);
+}
+
+// ---- Following ----
+
+static uint64_t read_room(void *follow, uint64_t after, Text *out, bool *is_over) {
+    return room_follow_read(follow, after, out, is_over);
+}
+
+static void release_room(void *follow) {
+    room_follow_release(follow);
+}
+
+void api_rooms_events(const ApiCall *call, HttpReply *reply) {
+    Rooms *rooms = find_rooms(call, reply);
+    Error error;
+    if (!rooms) {
+        return;
+    }
+    RoomFollow *follow = rooms_follow(rooms, call->id, &error);
+    if (!follow) {
+        api_refuse(reply, &error);
+        return;
+    }
+    reply->status = 200;
+    reply->feed = (HttpFeed){.source = follow, .read = read_room, .release = release_room};
+}
+
+// An answer that waits until a room is not what the client knows any more.
+typedef struct RoomWait {
+    RoomFollow *follow;
+    uint64_t known;
+    int64_t until_ms;
+} RoomWait;
+
+static uint64_t read_wait(void *source, uint64_t after, Text *out, bool *is_over) {
+    (void)after;
+    const RoomWait *wait = source;
+    uint64_t version = room_follow_read(wait->follow, wait->known, out, is_over);
+    if (version == 0 && (*is_over || clock_now_ms() >= wait->until_ms)) {
+        version = room_follow_read(wait->follow, 0, out, is_over);
+    }
+    return version;
+}
+
+static void release_wait(void *source) {
+    RoomWait *wait = source;
+    room_follow_release(wait->follow);
+    free(wait);
+}
+
+static void wait_for_room(Rooms *rooms, Slice id, uint64_t known, HttpReply *reply) {
+    Error error;
+    RoomFollow *follow = rooms_follow(rooms, id, &error);
+    RoomWait *wait = follow ? malloc(sizeof *wait) : NULL;
+    if (!follow) {
+        api_refuse(reply, &error);
+        return;
+    }
+    if (!wait) {
+        abort();
+    }
+    *wait = (RoomWait){follow, known, clock_now_ms() + WAIT_MS};
+    reply->status = 200;
+    reply->feed = (HttpFeed){.source = wait,
+        .topic = follow,
+        .read = read_wait,
+        .release = release_wait,
+        .form = FEED_ANSWER};
+}
+
+void api_rooms_get(const ApiCall *call, HttpReply *reply) {
+    Rooms *rooms = find_rooms(call, reply);
+    long long known = 0;
+    Error error;
+    if (!rooms) {
+        return;
+    }
+    if (!query_number(call->request->query, "after", 0, INT64_MAX, &known, &error)) {
+        api_refuse(reply, &error);
+    } else if (known > 0) {
+        wait_for_room(rooms, call->id, (uint64_t)known, reply);
+    } else {
+        Room room;
+        reply_change(reply, rooms_read(rooms, call->id, &room, &error), &room, &error);
+    }
+}

@@ -1,0 +1,291 @@
+// What visitors do in rooms, and what happens by itself: one transaction each.
+
+#include "arena/rooms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/rate_limits.h"
+#include "arena/rooms_parts.h"
+
+// A class that sits down at once may; one that goes on like this may not.
+static const RateLimit OPENING = {.name = "room", .burst = 40, .interval_ms = 10000};
+
+// How long a room that has ended can be looked at.
+#define KEPT_MS (7 * 24 * 3600 * INT64_C(1000))
+#define TEND_MS 1000
+#define TEND_ROOMS 64
+// How often it is noted that a server is there, and after how long without one clocks stood still.
+#define WATCH_MS 5000
+#define GAP_MS 20000
+
+// ---- One change of a room ----
+
+typedef struct Change Change;
+
+struct Change {
+    Slice id;
+    const RoomVisitor *visitor; // null: nobody's doing
+    bool (*make)(Change *change, Error *error);
+    Side side; // of the visitor
+    int64_t ply;
+    Slice words; // a move or an action
+    char *seat;  // secret of a seat that is taken
+    // What came of it:
+    Room room;
+    bool has_room;
+    Room next; // the room of a rematch
+    bool has_next;
+    bool is_refused; // but what had happened by itself is kept
+    Error refusal;
+};
+
+static void change_release(Change *change) {
+    if (change->has_room) {
+        room_release(&change->room);
+    }
+    if (change->has_next) {
+        room_release(&change->next);
+    }
+    change->has_room = change->has_next = false;
+}
+
+static bool change_room(StoreTx *tx, void *context, Error *error) {
+    Change *change = context;
+    change_release(change); // of a run that has to be repeated
+    change->is_refused = false;
+    Room *room = &change->room;
+    if (!room_load(tx, change->id, true, room, error)) {
+        return false;
+    }
+    change->has_room = true;
+    room_tend(room, change->room.now_ms);
+    change->is_refused = change->make && !change->make(change, &change->refusal);
+    if (change->has_next) {
+        room_add(tx, &change->next, change->visitor->client);
+    }
+    room_save(tx, room);
+    return true;
+}
+
+// Makes a change and tells of it. On success the room is the caller's.
+static bool make_change(Rooms *rooms, Change *change, Room *out, Error *error) {
+    bool is_done = store_transact(rooms->options.store, STORE_WRITE, change_room, change, error);
+    if (is_done) {
+        rooms_tell(rooms, &change->room);
+    }
+    if (is_done && change->is_refused) {
+        is_done = error_copy(error, &change->refusal);
+    }
+    if (is_done && out) {
+        *out = change->room;
+        change->has_room = false;
+    }
+    change_release(change);
+    return is_done;
+}
+
+static bool find_seat(Change *change, Error *error) {
+    return room_find_seat(&change->room, change->visitor->seat, &change->side) ||
+           error_set(error, ERROR_FORBIDDEN, "this is not a seat of the room");
+}
+
+static RoomSeat new_seat(const RoomVisitor *visitor, char secret[SECRET_SIZE]) {
+    secret_make(secret);
+    return (RoomSeat){.hash = secret_hash(slice_from(secret)), .person_id = visitor->person->id};
+}
+
+// ---- Opening and joining ----
+
+typedef struct Opening {
+    const RoomVisitor *visitor;
+    Room *room;
+} Opening;
+
+static bool charge(StoreTx *tx, void *context, Error *error) {
+    const Opening *opening = context;
+    return rate_limit_charge(tx, &OPENING, slice_from(opening->visitor->client), error);
+}
+
+static bool read_now(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    *(int64_t *)context = query_take_int(query_begin(tx, "rooms_now"));
+    return true;
+}
+
+static bool open_room(StoreTx *tx, void *context, Error *error) {
+    Opening *opening = context;
+    Query *count = query_begin(tx, "rooms_count");
+    query_bind_text(count, 1, slice_from(opening->visitor->client));
+    if (query_take_int(count) >= ROOMS_EACH_MAX) {
+        return error_set(
+            error, ERROR_TOO_MANY_ROOMS, "%d rooms of your address are open", ROOMS_EACH_MAX);
+    }
+    if (query_take_int(query_begin(tx, "rooms_count_all")) >= ROOMS_MAX) {
+        return error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+    }
+    opening->room->is_changed = true; // also when this is repeated
+    room_add(tx, opening->room, opening->visitor->client);
+    return true;
+}
+
+bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, const RoomVisitor *visitor,
+    char seat[SECRET_SIZE], Room *out, Error *error) {
+    Store *store = rooms->options.store;
+    int64_t now_ms;
+    Opening opening = {visitor, out};
+    if (!store_transact(store, STORE_WRITE, charge, &opening, error) ||
+        !store_transact(store, STORE_READ, read_now, &now_ms, error)) {
+        return false;
+    }
+    room_init(out, options, now_ms);
+    RoomSeat mine = new_seat(visitor, seat);
+    room_take_seat(out, side, &mine, now_ms);
+    if (!store_transact(store, STORE_WRITE, open_room, &opening, error)) {
+        room_release(out);
+        return false;
+    }
+    return true;
+}
+
+static bool join(Change *change, Error *error) {
+    Room *room = &change->room;
+    if (room->state == ROOM_ENDED) {
+        return error_set(error, ERROR_ROOM_CLOSED, "the game %s", "is over");
+    }
+    for (EACH_SIDE(side)) {
+        if (!room->seats[side].is_taken) {
+            RoomSeat mine = new_seat(change->visitor, change->seat);
+            change->side = side;
+            room_take_seat(room, side, &mine, change->room.now_ms);
+            return true;
+        }
+    }
+    return error_set(error, ERROR_ROOM_FULL, "both seats are taken");
+}
+
+bool rooms_join(Rooms *rooms, Slice id, const RoomVisitor *visitor, char seat[SECRET_SIZE],
+    Side *side, Room *out, Error *error) {
+    Change change = {.id = id, .visitor = visitor, .make = join, .seat = seat};
+    bool is_done = make_change(rooms, &change, out, error);
+    *side = change.side;
+    return is_done;
+}
+
+// ---- Playing ----
+
+static bool play(Change *change, Error *error) {
+    return find_seat(change, error) && room_play(&change->room, change->side, change->ply,
+                                           change->words, change->room.now_ms, error);
+}
+
+bool rooms_play(Rooms *rooms, Slice id, const RoomVisitor *visitor, int64_t ply, Slice move,
+    Room *out, Error *error) {
+    Change change = {.id = id, .visitor = visitor, .make = play, .ply = ply, .words = move};
+    return make_change(rooms, &change, out, error);
+}
+
+static bool act(Change *change, Error *error) {
+    Room *room = &change->room;
+    if (!find_seat(change, error) ||
+        !room_act(room, change->side, change->words, change->room.now_ms, error)) {
+        return false;
+    }
+    if (room_rematch_is_on(room)) {
+        room_rematch(room, &change->next, change->room.now_ms);
+        change->has_next = true;
+    }
+    return true;
+}
+
+bool rooms_act(
+    Rooms *rooms, Slice id, const RoomVisitor *visitor, Slice action, Room *out, Error *error) {
+    Change change = {.id = id, .visitor = visitor, .make = act, .words = action};
+    return make_change(rooms, &change, out, error);
+}
+
+typedef struct Reading {
+    Slice id;
+    Room *room;
+} Reading;
+
+static bool read_room(StoreTx *tx, void *context, Error *error) {
+    const Reading *reading = context;
+    return room_load(tx, reading->id, false, reading->room, error);
+}
+
+bool rooms_read(Rooms *rooms, Slice id, Room *out, Error *error) {
+    Reading reading = {id, out};
+    return store_transact(rooms->options.store, STORE_READ, read_room, &reading, error);
+}
+
+// ---- What happens by itself ----
+
+typedef struct Due {
+    char ids[TEND_ROOMS][ROOM_ID_SIZE];
+    size_t count;
+    int64_t next_ms;
+    bool must_see; // the watch is old
+} Due;
+
+static bool find_due(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Due *due = context;
+    due->count = 0;
+    Query *query = query_begin(tx, "rooms_due");
+    query_bind_int(query, 1, TEND_ROOMS);
+    while (query_step(query)) {
+        snprintf(due->ids[due->count++], ROOM_ID_SIZE, "%s", query_column_text(query, 0).data);
+    }
+    query_end(query);
+    query = query_begin(tx, "rooms_next_due");
+    query_bind_int(query, 1, TEND_MS);
+    due->next_ms = query_take_int(query);
+    query = query_begin(tx, "room_watch_age");
+    due->must_see = query_take_int(query) >= WATCH_MS;
+    return true;
+}
+
+// Notes that a server is there. If there was none for long, what was under way goes on as if that
+// time had not been.
+static bool see_rooms(StoreTx *tx, void *context, Error *error) {
+    (void)context, (void)error;
+    Query *query = query_begin(tx, "room_watch_read");
+    bool is_seen = query_step(query);
+    int64_t seen_ms = is_seen ? query_column_int(query, 0) : 0;
+    int64_t gap_ms = is_seen ? query_column_int(query, 1) - seen_ms : 0;
+    query_end(query);
+    if (gap_ms > GAP_MS) {
+        query = query_begin(tx, "rooms_stop_clocks");
+        query_bind_int(query, 1, gap_ms);
+        query_bind_int(query, 2, seen_ms);
+        query_end(query);
+    }
+    query_end(query_begin(tx, "room_watch_see"));
+    query = query_begin(tx, "rooms_forget");
+    query_bind_int(query, 1, KEPT_MS);
+    query_bind_int(query, 2, TEND_ROOMS);
+    return query_end(query);
+}
+
+bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error) {
+    Store *store = rooms->options.store;
+    Due due = {0};
+    *next_ms = TEND_MS;
+    if (!store_transact(store, STORE_READ, find_due, &due, error)) {
+        return false;
+    }
+    // Before flags fall: there may have been no server.
+    if (due.must_see && (!store_transact(store, STORE_WRITE, see_rooms, NULL, error) ||
+                            !store_transact(store, STORE_READ, find_due, &due, error))) {
+        return false;
+    }
+    for (size_t i = 0; i < due.count; i++) {
+        Change change = {.id = slice_from(due.ids[i])};
+        if (!make_change(rooms, &change, NULL, error)) {
+            return false;
+        }
+    }
+    *next_ms = due.count > 0 || due.next_ms < 1 ? 1 : due.next_ms < TEND_MS ? due.next_ms : TEND_MS;
+    return true;
+}

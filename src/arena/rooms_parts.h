@@ -1,0 +1,24 @@
+#pragma once
+// What the files of the rooms share: reading and writing a room within a transaction, and telling
+// those who follow.
+
+#include <pthread.h>
+
+#include "arena/rooms.h"
+
+struct Rooms {
+    RoomsOptions options;
+    pthread_mutex_t mutex; // of what follows
+    RoomFollow *follows;
+    int64_t polled_ms; // by the database's clock
+};
+
+// Reads a room, locked if it may be changed. NOT_FOUND.
+bool room_load(StoreTx *tx, Slice id, bool is_locked, Room *out, Error *error);
+
+// Adds a new room, and saves one that has changed: with a result it becomes a game.
+void room_add(StoreTx *tx, Room *room, const char *client);
+void room_save(StoreTx *tx, Room *room);
+
+// Tells those who follow here how a room stands.
+void rooms_tell(Rooms *rooms, const Room *room);
