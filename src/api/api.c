@@ -77,6 +77,7 @@ const ApiRoute API_ROUTES[] = {
     {"POST", "beats", api_beats_post, SCOPE_WORKER, HTTP_WAITS, LIMIT_BEATS_BYTES},
     {"POST", "jobs/{id}/result", api_jobs_result, SCOPE_WORKER, HTTP_WAITS, LIMIT_RESULT_BYTES},
     {"POST", "jobs/{id}/return", api_jobs_return, SCOPE_WORKER, HTTP_WAITS, SMALL},
+    {"POST", "jobs/{id}/turn", api_jobs_turn, SCOPE_WORKER, HTTP_WAITS, SMALL},
     {"GET", "blobs/{id}", api_blobs_get, API_TOKENS, HTTP_WAITS, SMALL},
     {"PUT", "blobs/{id}", api_blobs_put, API_TOKENS, HTTP_WAITS, BLOB_SIZE_MAX},
     {"POST", "groups", api_groups_post, CLIENTS, HTTP_WAITS, SMALL},

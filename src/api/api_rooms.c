@@ -68,18 +68,12 @@ static bool read_side(const json_t *body, Side *out, Error *error) {
 
 static bool read_options(const json_t *body, RoomOptions *out, Side *side, Error *error) {
     Game game;
-    Slice opponent = slice_from("link");
     json_int_t clock_s = CLOCK_S;
     json_int_t increment_s = 0;
     if (!json_input_number(body, "clockS", ROOM_CLOCK_MIN_S, ROOM_CLOCK_MAX_S, &clock_s, error) ||
         !json_input_number(body, "incrementS", 0, ROOM_INCREMENT_MAX_S, &increment_s, error) ||
-        !json_input_text(body, "opponent", &opponent, error) || !read_side(body, side, error) ||
-        !game_input_read(body, &game, error)) {
+        !read_side(body, side, error) || !game_input_read(body, &game, error)) {
         return false;
-    }
-    if (!slice_is(opponent, "link")) {
-        game_release(&game);
-        return error_set(error, ERROR_BAD_REQUEST, "the opponent comes by a link");
     }
     *out = (RoomOptions){.rules = game.rules,
         .variant = game.positions[0].variant,
@@ -87,6 +81,15 @@ static bool read_options(const json_t *body, RoomOptions *out, Side *side, Error
         .increment_ms = increment_s * INT64_C(1000)};
     game_release(&game);
     return true;
+}
+
+// Whoever comes by the link (0), or a bot by its number.
+static bool read_opponent(const json_t *body, int64_t *bot_id, Error *error) {
+    const json_t *opponent = json_object_get(body, "opponent");
+    *bot_id = json_is_integer(opponent) ? json_integer_value(opponent) : 0;
+    return *bot_id > 0 || !opponent ||
+           (json_is_string(opponent) && slice_is(json_input_slice(opponent), "link")) ||
+           error_set(error, ERROR_BAD_REQUEST, "an opponent is link or the number of a bot");
 }
 
 void api_rooms_post(const ApiCall *call, HttpReply *reply) {
@@ -99,12 +102,13 @@ void api_rooms_post(const ApiCall *call, HttpReply *reply) {
     }
     RoomOptions options;
     Side side;
+    int64_t bot_id;
     Room room;
     char seat[SECRET_SIZE];
     Error error;
     RoomVisitor visitor = visitor_of(call);
-    if (read_options(body, &options, &side, &error) &&
-        rooms_open(rooms, &options, side, &visitor, seat, &room, &error)) {
+    if (read_options(body, &options, &side, &error) && read_opponent(body, &bot_id, &error) &&
+        rooms_open(rooms, &options, side, bot_id, &visitor, seat, &room, &error)) {
         snprintf(reply->location, sizeof reply->location, API_PREFIX "rooms/%s", room.id);
         reply_seat(reply, 201, &room, side, seat);
     } else {
@@ -177,6 +181,36 @@ void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
     bool is_done = job_input_text(body, "seat", &visitor.seat, &error) &&
                    job_input_text(body, "action", &action, &error) &&
                    rooms_act(rooms, call->id, &visitor, action, &room, &error);
+    reply_change(reply, is_done, &room, &error);
+    json_decref(body);
+}
+
+// What the worker of a bot reports.
+void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
+    static const char *const NAMES[] = {
+        "attempt", "event", "ply", "move", "verdict", "detail", NULL};
+    Rooms *rooms = find_rooms(call, reply);
+    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    if (!body) {
+        return;
+    }
+    int64_t job;
+    json_int_t ply = 0;
+    Slice attempt;
+    Slice verdict = {0};
+    RoomReport report = {.words = slice_from(""), .detail = slice_from("")};
+    Room room;
+    Error error;
+    bool is_done = job_input_id(call->id, &job, &error) &&
+                   job_input_text(body, "attempt", &attempt, &error) &&
+                   job_input_text(body, "event", &report.event, &error) &&
+                   json_input_number(body, "ply", 0, RECORD_MOVES_MAX, &ply, &error) &&
+                   json_input_text(body, "move", &report.words, &error) &&
+                   json_input_text(body, "verdict", &verdict, &error) &&
+                   json_input_text(body, "detail", &report.detail, &error);
+    report.ply = ply;
+    report.words = verdict.data ? verdict : report.words;
+    is_done = is_done && rooms_report(rooms, job, attempt, &report, &room, &error);
     reply_change(reply, is_done, &room, &error);
     json_decref(body);
 }

@@ -85,6 +85,7 @@ void api_claims_post(const ApiCall *call, HttpReply *reply);
 void api_beats_post(const ApiCall *call, HttpReply *reply);
 void api_jobs_result(const ApiCall *call, HttpReply *reply);
 void api_jobs_return(const ApiCall *call, HttpReply *reply);
+void api_jobs_turn(const ApiCall *call, HttpReply *reply);
 void api_groups_post(const ApiCall *call, HttpReply *reply);
 void api_groups_jobs(const ApiCall *call, HttpReply *reply);
 void api_groups_results(const ApiCall *call, HttpReply *reply);

@@ -31,6 +31,10 @@ struct Change {
     int64_t ply;
     Slice words; // a move or an action
     char *seat;  // secret of a seat that is taken
+    int64_t job; // of a worker, with its attempt
+    Slice attempt;
+    const RoomReport *report;
+    char job_room[ROOM_ID_SIZE];
     // What came of it:
     Room room;
     bool has_room;
@@ -55,6 +59,12 @@ static bool change_room(StoreTx *tx, void *context, Error *error) {
     change_release(change); // of a run that has to be repeated
     change->is_refused = false;
     Room *room = &change->room;
+    if (change->job != 0) {
+        if (!room_find_job(tx, change->job, change->attempt, change->job_room, error)) {
+            return false;
+        }
+        change->id = slice_from(change->job_room);
+    }
     if (!room_load(tx, change->id, true, room, error)) {
         return false;
     }
@@ -63,6 +73,9 @@ static bool change_room(StoreTx *tx, void *context, Error *error) {
     change->is_refused = change->make && !change->make(change, &change->refusal);
     if (change->has_next) {
         room_add(tx, &change->next, change->visitor->client);
+        if (!room_put_job(tx, &change->next, error)) {
+            return false;
+        }
     }
     room_save(tx, room);
     return true;
@@ -99,18 +112,17 @@ static RoomSeat new_seat(const RoomVisitor *visitor, char secret[SECRET_SIZE]) {
 
 typedef struct Opening {
     const RoomVisitor *visitor;
+    const RoomOptions *options;
+    Side side;
+    RoomSeat seat;
+    int64_t bot_id;
     Room *room;
+    bool has_room;
 } Opening;
 
 static bool charge(StoreTx *tx, void *context, Error *error) {
     const Opening *opening = context;
     return rate_limit_charge(tx, &OPENING, slice_from(opening->visitor->client), error);
-}
-
-static bool read_now(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    *(int64_t *)context = query_take_int(query_begin(tx, "rooms_now"));
-    return true;
 }
 
 static bool open_room(StoreTx *tx, void *context, Error *error) {
@@ -124,28 +136,37 @@ static bool open_room(StoreTx *tx, void *context, Error *error) {
     if (query_take_int(query_begin(tx, "rooms_count_all")) >= ROOMS_MAX) {
         return error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
     }
-    opening->room->is_changed = true; // also when this is repeated
-    room_add(tx, opening->room, opening->visitor->client);
-    return true;
+    Room *room = opening->room;
+    if (opening->has_room) { // of a run that has to be repeated
+        room_release(room);
+    }
+    int64_t now_ms = query_take_int(query_begin(tx, "rooms_now"));
+    room_init(room, opening->options, now_ms);
+    opening->has_room = true;
+    room_take_seat(room, opening->side, &opening->seat, now_ms);
+    if (opening->bot_id != 0 &&
+        !room_seat_bot(tx, room, side_other(opening->side), opening->bot_id, error)) {
+        return false;
+    }
+    room_add(tx, room, opening->visitor->client);
+    return room_put_job(tx, room, error);
 }
 
-bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, const RoomVisitor *visitor,
-    char seat[SECRET_SIZE], Room *out, Error *error) {
+bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, int64_t bot_id,
+    const RoomVisitor *visitor, char seat[SECRET_SIZE], Room *out, Error *error) {
     Store *store = rooms->options.store;
-    int64_t now_ms;
-    Opening opening = {visitor, out};
-    if (!store_transact(store, STORE_WRITE, charge, &opening, error) ||
-        !store_transact(store, STORE_READ, read_now, &now_ms, error)) {
-        return false;
-    }
-    room_init(out, options, now_ms);
-    RoomSeat mine = new_seat(visitor, seat);
-    room_take_seat(out, side, &mine, now_ms);
-    if (!store_transact(store, STORE_WRITE, open_room, &opening, error)) {
+    Opening opening = {.visitor = visitor,
+        .options = options,
+        .side = side,
+        .seat = new_seat(visitor, seat),
+        .bot_id = bot_id,
+        .room = out};
+    bool is_done = store_transact(store, STORE_WRITE, charge, &opening, error) &&
+                   store_transact(store, STORE_WRITE, open_room, &opening, error);
+    if (!is_done && opening.has_room) {
         room_release(out);
-        return false;
     }
-    return true;
+    return is_done;
 }
 
 static bool join(Change *change, Error *error) {
@@ -201,6 +222,16 @@ static bool act(Change *change, Error *error) {
 bool rooms_act(
     Rooms *rooms, Slice id, const RoomVisitor *visitor, Slice action, Room *out, Error *error) {
     Change change = {.id = id, .visitor = visitor, .make = act, .words = action};
+    return make_change(rooms, &change, out, error);
+}
+
+static bool report_room(Change *change, Error *error) {
+    return room_report(&change->room, change->report, error);
+}
+
+bool rooms_report(
+    Rooms *rooms, int64_t job, Slice attempt, const RoomReport *report, Room *out, Error *error) {
+    Change change = {.make = report_room, .job = job, .attempt = attempt, .report = report};
     return make_change(rooms, &change, out, error);
 }
 

@@ -12,7 +12,7 @@
 #include "arena/person.h"
 #include "arena/room.h"
 #include "base/json.h"
-#include "store/store.h"
+#include "jobs/kinds.h"
 
 typedef struct Rooms Rooms;
 typedef struct RoomFollow RoomFollow;
@@ -39,9 +39,10 @@ typedef struct RoomVisitor {
     Slice seat; // the secret
 } RoomVisitor;
 
-// Opens a room and takes a seat in it, whose secret is `seat`. TOO_MANY_ROOMS, TOO_MANY_TRIES.
-bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, const RoomVisitor *visitor,
-    char seat[SECRET_SIZE], Room *out, Error *error);
+// Opens a room and takes a seat in it, whose secret is `seat`; the other is a bot's (0: free).
+// TOO_MANY_ROOMS, TOO_MANY_TRIES; NOT_FOUND (no bot that plays), OTHER_BOARD.
+bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, int64_t bot_id,
+    const RoomVisitor *visitor, char seat[SECRET_SIZE], Room *out, Error *error);
 
 // Takes the seat that is free. NOT_FOUND, ROOM_FULL, ROOM_CLOSED.
 bool rooms_join(Rooms *rooms, Slice id, const RoomVisitor *visitor, char seat[SECRET_SIZE],
@@ -55,6 +56,22 @@ bool rooms_play(Rooms *rooms, Slice id, const RoomVisitor *visitor, int64_t ply,
     Room *out, Error *error);
 bool rooms_act(
     Rooms *rooms, Slice id, const RoomVisitor *visitor, Slice action, Room *out, Error *error);
+
+// What the worker of a bot reports, by the attempt that holds the room's job: `ready`, `move` (the
+// words are the move), `foul` (the word is the verdict) or `lost`: it cannot go on from here.
+typedef struct RoomReport {
+    Slice event;
+    int64_t ply;
+    Slice words;
+    Slice detail; // of a foul
+} RoomReport;
+
+// ATTEMPT_STALE, and as room_play.
+bool rooms_report(
+    Rooms *rooms, int64_t job, Slice attempt, const RoomReport *report, Room *out, Error *error);
+
+// The kind of these jobs, for the queue.
+extern const JobKind ROOM_JOB;
 
 // What happens by itself, and what is too old to keep; `*next_ms` is when to look again, at most a
 // second.

@@ -82,3 +82,17 @@ UPDATE rooms
 SET turn_ms = turn_ms + $1, deadline_ms = deadline_ms + $1, version = version + 1,
     touched_ms = now_ms()
 WHERE state <> 'ended' AND turn_ms <= $2
+
+-- name: rooms_bot
+-- What a bot plays with now.
+SELECT versions.id, bots.game, bots.variant
+FROM bots JOIN versions ON versions.id = bots.active_version_id
+WHERE bots.id = $1 AND bots.state = 'active' AND versions.state = 'ready'
+
+-- name: rooms_of_lease
+SELECT jobs.name
+FROM leases JOIN jobs ON jobs.id = leases.job_id JOIN job_queues ON job_queues.id = jobs.queue_id
+WHERE leases.job_id = $1 AND leases.attempt_hash = $2 AND job_queues.kind = 'room'
+
+-- name: rooms_of_job
+SELECT name FROM jobs WHERE id = $1

@@ -149,7 +149,7 @@ typedef struct Parts {
     Store *store; // null: there is none, and so no queue
     PairKind pair;
     PairSettler settler;
-    JobKind kinds[4]; // the last one without a name
+    JobKind kinds[5]; // the last one without a name
     Queue *queue;
     Keeper *keeper;
     Accounts *accounts;
@@ -173,6 +173,7 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->kinds[1].settle = pair_settle;
     parts->kinds[1].settle_context = &parts->settler;
     parts->kinds[2] = selfplay_kind(parts->store);
+    parts->kinds[3] = ROOM_JOB;
     parts->queue = queue_new(&(QueueOptions){
         .store = parts->store,
         .kinds = parts->kinds,

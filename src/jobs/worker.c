@@ -10,6 +10,8 @@
 #include "jobs/worker_task.h"
 
 #define TASKS_MAX 1024
+// Of these, jobs that wait for people: they think now and then, beside what has the cores.
+#define IDLE_TASKS_MAX 4
 // Between two claims when the server does not say.
 #define CLAIM_MS 1000
 // Between two beats with news, likewise.
@@ -228,6 +230,16 @@ static int count_free(Worker *worker) {
     return count;
 }
 
+static int count_free_idle(Worker *worker) {
+    int count = IDLE_TASKS_MAX;
+    pthread_mutex_lock(&worker->lock);
+    for (int i = 0; i < TASKS_MAX; i++) {
+        count -= worker->tasks[i] && worker->tasks[i]->kind->is_idle;
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return count;
+}
+
 typedef struct TaskStart {
     Worker *worker;
     WorkerTask *task;
@@ -266,11 +278,13 @@ static void start_task(Worker *worker, const json_t *job) {
             lose_task(other); // or it would not be leased anew
         }
     }
-    task->slot = find_cores(worker, task->core_count);
+    task->core_count = task->kind->is_idle ? 0 : task->core_count;
+    task->slot = task->kind->is_idle ? 0 : find_cores(worker, task->core_count);
     bool fits = task->slot >= 0 && place >= 0;
     if (fits) {
         // Who has not all cores to himself does not know which are free.
-        task->core = worker->options->cores == cores_count() ? cores_nth(task->slot) : -1;
+        bool has_core = task->core_count > 0 && worker->options->cores == cores_count();
+        task->core = has_core ? cores_nth(task->slot) : -1;
         TaskStart *start = malloc(sizeof *start);
         if (!start) {
             abort();
@@ -328,17 +342,24 @@ static void stop_tasks(Worker *worker) {
 
 // ---- Claims ----
 
-static json_t *kind_names(const WorkerOptions *options) {
+static json_t *kind_names(const WorkerOptions *options, bool is_idle) {
     json_t *names = json_array();
     for (const WorkerKind *const *kind = options->kinds; *kind; kind++) {
-        json_array_append_new(names, json_string((*kind)->name));
+        if ((*kind)->is_idle == is_idle) {
+            json_array_append_new(names, json_string((*kind)->name));
+        }
     }
     return names;
 }
 
-// Claims jobs for the free cores and starts them. Sets how long to wait before the next claim.
-static RemoteStatus claim(Worker *worker, int slots, int *wait_ms, Error *error) {
-    json_t *body = json_pack("{s:i s:o}", "slots", slots, "kinds", kind_names(worker->options));
+// Claims jobs, idle ones or others, and starts them. Sets how long to wait before the next claim.
+static RemoteStatus claim(Worker *worker, bool is_idle, int slots, int *wait_ms, Error *error) {
+    json_t *kinds = kind_names(worker->options, is_idle);
+    if (slots < 1 || json_array_size(kinds) == 0) {
+        json_decref(kinds);
+        return REMOTE_DONE;
+    }
+    json_t *body = json_pack("{s:i s:o}", "slots", slots, "kinds", kinds);
     json_t *answer = NULL;
     RemoteStatus status = remote_call(worker->options->remote, "POST", "/api/v1/claims",
         with_proof(worker, body), &answer, error);
@@ -363,10 +384,11 @@ static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
     while (!atomic_load(stop)) {
         atomic_store(&worker->is_awake, false);
         reap_tasks(worker);
-        int free_count = count_free(worker);
         int wait_ms = CLAIM_MS;
-        RemoteStatus status =
-            free_count > 0 ? claim(worker, free_count, &wait_ms, error) : REMOTE_DONE;
+        RemoteStatus status = claim(worker, false, count_free(worker), &wait_ms, error);
+        if (status == REMOTE_DONE) {
+            status = claim(worker, true, count_free_idle(worker), &wait_ms, error);
+        }
         if (status == REMOTE_AGAIN) {
             say(worker, "claim", error->text);
             wait_ms = backoff_next_ms(&backoff);

@@ -22,6 +22,8 @@ typedef struct WorkerKind {
     // Does the job and writes the JSON of its result. False with a reason if this machine cannot;
     // ERROR_STOPPED if the task's stop flag ended it.
     bool (*run)(WorkerTask *task, Text *result, Error *error);
+    // It waits for people most of the time: takes no core of its own. A worker does a few at once.
+    bool is_idle;
 } WorkerKind;
 
 // What every job of a worker can rely on.

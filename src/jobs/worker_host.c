@@ -91,10 +91,11 @@ static bool work(const WorkerHostOptions *options, const Remote *remote, const c
     double speed, const atomic_bool *stop, Error *error) {
     int sandbox = sandbox_level();
     bool has_games = speed >= HOST_SPEED_MIN;
-    const WorkerKind *kinds[4] = {&WORKER_SELFPLAY};
+    const WorkerKind *kinds[5] = {&WORKER_SELFPLAY};
     int kind_count = 1;
     if (has_games) {
         kinds[kind_count++] = &WORKER_PAIR;
+        kinds[kind_count++] = &WORKER_ROOM;
     }
     if (sandbox > 0) {
         kinds[kind_count++] = &WORKER_COMPILE;

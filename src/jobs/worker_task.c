@@ -156,6 +156,17 @@ static void say(const WorkerTask *task, const char *what, const Error *error) {
     task->options->say(task->options->context, line);
 }
 
+RemoteStatus task_ask(const WorkerTask *task, const char *method, const char *path, json_t *body,
+    json_t **answer, Error *error) {
+    Attempts made = attempts(task);
+    RemoteStatus status;
+    do {
+        status = remote_call(task->options->remote, method, path, json_incref(body), answer, error);
+    } while (ask_again(&made, status) && !atomic_load(&task->stop));
+    json_decref(body);
+    return status;
+}
+
 // ---- Files ----
 
 static bool write_file(const WorkerTask *task, const char *hash, const Text *bytes, Error *error) {

@@ -49,6 +49,10 @@ void task_live(WorkerTask *task);
 bool task_find_blob(void *context, const char *hash, Text *path, Error *error);
 // Tells how far it is, as JSON.
 void task_set_progress(WorkerTask *task, const Text *progress);
+// A request (remote_call) that is repeated until it is answered or the lease is lost for sure. The
+// body is given up.
+RemoteStatus task_ask(const WorkerTask *task, const char *method, const char *path, json_t *body,
+    json_t **answer, Error *error);
 // Adds bytes to the result, which names them by their hash; they are copied.
 const char *task_add_output(WorkerTask *task, Slice bytes);
 

@@ -47,13 +47,6 @@ static void note_cost(Record *record, const TurnCost *cost) {
     record_set_comment(record, index, slice_from(comment), NULL);
 }
 
-// Whether the move ends the game by the position alone; only games without repetition care.
-static bool ends_game(const Game *game, Move move) {
-    Position next;
-    game->rules->apply(game_position(game), move, &next);
-    return game->rules->outcome(&next).result != RESULT_NONE;
-}
-
 // Asks until the rules or a foul end the game.
 static Verdict play_on(const RefereeOptions *options, Player *players[2], Record *record) {
     for (;;) {
@@ -73,7 +66,7 @@ static Verdict play_on(const RefereeOptions *options, Player *players[2], Record
         note_turn(options->logs, players[side], side, game->count + 1, &cost);
         // If a program exits after its last move and its judge counts that as a crash, the move is
         // not played: the record would name another winner than the verdict.
-        if (!has_moved || (ends_game(game, move) && !player_end(players[side], &foul))) {
+        if (!has_moved || (game_is_ended_by(game, move) && !player_end(players[side], &foul))) {
             return verdict_from_foul(side, &foul);
         }
         if (!record_append(record, move)) {

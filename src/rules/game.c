@@ -102,6 +102,12 @@ bool game_play_text(Game *game, Slice text, Notation notation, Error *error) {
     return true;
 }
 
+bool game_is_ended_by(const Game *game, Move move) {
+    Position next;
+    game->rules->apply(game_position(game), move, &next);
+    return game->rules->outcome(&next).result != RESULT_NONE;
+}
+
 size_t game_move_number(const Game *game, size_t index) {
     const Position *start = &game->positions[0];
     return start->ply / 2u + 1 + (index + start->turn) / 2;

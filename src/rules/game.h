@@ -35,6 +35,9 @@ size_t game_moves(const Game *game, Move *out);
 // Plays a legal move. The game must not have ended.
 void game_play(Game *game, Move move);
 
+// Whether a legal move would end the game by the position alone; only repetition is not seen.
+bool game_is_ended_by(const Game *game, Move move);
+
 // The number that people give move `index` (from 0): full moves from 1, one number for both sides,
 // through the whole game, also when it starts in its middle.
 size_t game_move_number(const Game *game, size_t index);

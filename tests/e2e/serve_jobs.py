@@ -77,6 +77,8 @@ def work(asker, host, group, blob):
     result = {"attempt": first["attempt"], "result": {"points": [1, 0.5]}, "blobs": [blob]}
     for _ in range(2):
         asker.ask("worker", "POST", "/jobs/{id}/result", result, identity=first["id"])
+    turn = {"attempt": first["attempt"], "event": "move", "ply": 0, "move": "e2"}
+    asker.ask("worker", "POST", "/jobs/{id}/turn", turn, 409, first["id"])  # it is no room's
     other = {**result, "result": {"points": [0, 0]}}
     asker.ask("worker", "POST", "/jobs/{id}/result", other, 409, first["id"])
     asker.ask("worker", "POST", "/jobs/{id}/result", {**result, "attempt": WRONG}, 409, first["id"])

@@ -1,19 +1,24 @@
-"""Two people in a room, over HTTP: a link, a clock, events, a server that is killed in the middle, a draw and a rematch.
-Answers are held against docs/openapi.json. In TAP.
+"""Rooms over HTTP. Two people: a link, a clock, events, a server that is killed in the middle, a draw and a rematch. A person
+and a bot, whose worker is killed. Answers are held against docs/openapi.json. In TAP.
 """
 
+import os
+import sqlite3
+import subprocess
 import tempfile
 
+from cluster import make_token
 from description import API, check
-from serving import Events, Server, read_until, run
+from serving import Events, Server, read_until, run, wait_until
 
 
 class Table:
     """A room with its seats, asked of whichever server runs."""
 
-    def __init__(self, server, root):
+    def __init__(self, server, root, opponent="link"):
         self.server, self.root, self.wrong = server, root, []
-        made = self.ask("POST", "/rooms", {"game": "quoridor", "clockS": 300, "incrementS": 3, "side": "second"}, 201)
+        made = self.ask("POST", "/rooms", {"game": "quoridor", "clockS": 300, "incrementS": 3, "side": "second",
+                                           "opponent": opponent}, 201)
         self.id, self.seats = made["room"]["id"], {made["side"]: made["seat"]}
 
     def ask(self, method, route, document=None, status=200):
@@ -96,4 +101,65 @@ def test_ends(table, stream):
     yield "one that is hardly begun does not count", called_off["reason"] == "called-off", called_off
 
 
-run([test_two_people])
+def add_bot(folder):
+    """An engine of the house, before a server has the store."""
+    with sqlite3.connect(os.path.join(folder, "immure.db")) as store:
+        bot = store.execute("INSERT INTO bots (name, game, variant, state, created_ms)"
+                            " VALUES ('dice', 'quoridor', 'standard', 'active', 1)").lastrowid
+        version = store.execute("INSERT INTO versions (bot_id, number, protocol, language, words, state, deadline_ms,"
+                                " created_ms) VALUES (?, 1, 'text', '', 'engine=random,time=1m,start-time=1m', 'ready',"
+                                " 1, 1)", (bot,)).lastrowid
+        store.execute("UPDATE bots SET active_version_id = ? WHERE id = ?", (version, bot))
+    store.close()
+    return bot
+
+
+def hire(server, folder, token):
+    return subprocess.Popen([os.environ["IMMURE"], "worker", "--server", f"http://127.0.0.1:{server.port}", "--cores", "1",
+                             "--cache", os.path.join(folder, "cache")], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "IMMURE_TOKEN": token})
+
+
+def test_a_bot():
+    with tempfile.TemporaryDirectory() as folder:
+        token = make_token(("--data", folder), "lab", "worker")
+        bot = add_bot(folder)
+        with Server("--data", folder, "--lease", "2") as server:
+            root = server.get(API + "/openapi.json").json()
+            table = Table(server, root, bot)
+            room = table.ask("GET", "/rooms/{id}")
+            yield "it waits for a worker", (room["waitsFor"], room["players"][0]["bot"]) == ("worker", bot), room
+            worker = hire(server, folder, token)
+            try:
+                yield from test_moves(table, worker, lambda: hire(server, folder, token))
+            finally:
+                worker.kill()
+                worker.wait()
+            yield "every answer is as described", not table.wrong, "\n".join(table.wrong)
+
+
+def test_moves(table, worker, hire_again):
+    def moves():
+        return table.ask("GET", "/rooms/{id}")["moves"]
+    yield "the bot begins", wait_until(lambda: len(moves()) == 1), None
+    move = "e8" if moves() != ["e8"] else "d9"
+    table.play(1, move)
+    yield "it answers", wait_until(lambda: len(moves()) == 3), None
+    yield "a bot takes no draws", table.act("second", "offerDraw", 409)["error"]["code"] == "no-offer", None
+    worker.kill()
+    worker.wait()
+    before = table.play(3, "e7" if "e8" in moves() else "d8")["moves"]
+    other = hire_again()
+    try:
+        yield "another worker goes on", wait_until(lambda: len(moves()) == 5) and moves()[:4] == before, moves()
+        ended = table.act("second", "resign")
+        yield "the game is kept", (ended["result"], ended["reason"]) == ("1-0", "resignation") and ended["record"], ended
+        again = table.act("second", "rematch")["rematch"]
+        table.id = again
+        yield "a rematch needs no asking", wait_until(lambda: table.ask("GET", "/rooms/{id}")["waitsFor"] == "first"), again
+    finally:
+        other.kill()
+        other.wait()
+
+
+run([test_two_people, test_a_bot])

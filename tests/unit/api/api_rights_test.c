@@ -103,6 +103,7 @@ static const struct {
     {"POST beats", "worker"},
     {"POST jobs/{id}/result", "worker"},
     {"POST jobs/{id}/return", "worker"},
+    {"POST jobs/{id}/turn", "worker"},
     {"GET blobs/{id}", TOKENS},
     {"PUT blobs/{id}", TOKENS},
     {"POST groups", "client admin-token"},

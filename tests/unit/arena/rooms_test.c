@@ -55,7 +55,7 @@ static bool open_room(Rooms *rooms, Table *table, Error *error) {
     RoomOptions options = {rules, &rules->variants[0], 60000, 1000};
     RoomVisitor who = visitor("");
     Room room;
-    if (!rooms_open(rooms, &options, SIDE_FIRST, &who, table->seats[SIDE_FIRST], &room, error)) {
+    if (!rooms_open(rooms, &options, SIDE_FIRST, 0, &who, table->seats[SIDE_FIRST], &room, error)) {
         return false;
     }
     memcpy(table->id, room.id, sizeof table->id);
