@@ -187,7 +187,8 @@ def forged(ann):
     seen = ann.ask("GET", "/session", headers={"Sec-Fetch-Site": "cross-site"})
     yield ("and reads nothing", "access-control-allow-origin" not in seen.headers and
            seen.headers["cross-origin-resource-policy"] == "same-origin" and
-           "default-src 'none'" in seen.headers["content-security-policy"], seen)
+           "default-src 'none'" in seen.headers["content-security-policy"] and
+           "frame-ancestors 'none'" in seen.headers["content-security-policy"], seen)
     own = {"Immure-Request": "1", "Origin": f"http://{host}", "Host": host}
     ann.ask("POST", "/session", {"name": "ann", "password": GOOD}, headers=own)
 

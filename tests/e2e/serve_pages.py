@@ -80,7 +80,7 @@ def check_others(server):
     page = server.get("/nothing")
     policy = page.headers["content-security-policy"]
     yield ("pages may run WebAssembly and nothing foreign", "'wasm-unsafe-eval'" in policy and
-           "default-src 'self'" in policy and page.headers["x-content-type-options"] == "nosniff", policy)
+           "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and page.headers["x-content-type-options"] == "nosniff", policy)
 
 
 def test_folder():
