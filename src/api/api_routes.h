@@ -27,6 +27,14 @@ void api_analyses_get(const ApiCall *call, HttpReply *reply);
 void api_analyses_delete(const ApiCall *call, HttpReply *reply);
 void api_analyses_events(const ApiCall *call, HttpReply *reply);
 
+void api_ladders_list(const ApiCall *call, HttpReply *reply);
+void api_ladders_get(const ApiCall *call, HttpReply *reply);
+void api_ladders_waiting(const ApiCall *call, HttpReply *reply);
+void api_ladders_patch(const ApiCall *call, HttpReply *reply);
+void api_bots_history(const ApiCall *call, HttpReply *reply);
+void api_bots_opponents(const ApiCall *call, HttpReply *reply);
+void api_bots_changes(const ApiCall *call, HttpReply *reply);
+
 void api_live_get(const ApiCall *call, HttpReply *reply);
 void api_live_events(const ApiCall *call, HttpReply *reply);
 void api_live_game_events(const ApiCall *call, HttpReply *reply);

@@ -108,7 +108,8 @@ static void add_meeting(StoreTx *tx, const Ladder *ladder, const BookGame *game,
     query_bind_int(query, 3, is_win);
     query_bind_int(query, 4, is_draw);
     query_bind_int(query, 5, !is_win && !is_draw);
-    query_bind_int(query, 6, game->id);
+    query_bind_int(query, 6, !is_win && !is_draw && verdict_is_forfeit(game->verdict));
+    query_bind_int(query, 7, game->id);
     query_end(query);
 }
 

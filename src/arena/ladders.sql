@@ -73,11 +73,12 @@ ON CONFLICT (bot_id, game_id) DO UPDATE SET elo = EXCLUDED.elo, error = EXCLUDED
     games = EXCLUDED.games, version_id = EXCLUDED.version_id, at_ms = EXCLUDED.at_ms
 
 -- name: head_to_head_add
-INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, last_game_id)
-VALUES ($1, $2, 1, $3, $4, $5, $6)
+INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, fouls, last_game_id)
+VALUES ($1, $2, 1, $3, $4, $5, $6, $7)
 ON CONFLICT (bot_id, other_id) DO UPDATE SET games = head_to_head.games + 1,
     wins = head_to_head.wins + EXCLUDED.wins, draws = head_to_head.draws + EXCLUDED.draws,
-    losses = head_to_head.losses + EXCLUDED.losses, last_game_id = EXCLUDED.last_game_id
+    losses = head_to_head.losses + EXCLUDED.losses, fouls = head_to_head.fouls + EXCLUDED.fouls,
+    last_game_id = EXCLUDED.last_game_id
 
 -- name: ladder_pause_bot
 UPDATE bots SET state = 'paused', reason = $3
@@ -120,21 +121,28 @@ WHERE bots.game = $1 AND bots.variant = $2
 WITH sides AS (
     SELECT first_version_id AS own, second_version_id AS other, id,
         CASE result WHEN '1-0' THEN 1 ELSE 0 END AS win,
-        CASE result WHEN '0-1' THEN 1 ELSE 0 END AS loss
+        CASE result WHEN '0-1' THEN 1 ELSE 0 END AS loss,
+        CASE WHEN verdict IN ('illegal-move', 'malformed-output', 'timeout', 'crash', 'output-limit',
+            'memory-limit', 'never-started')
+            THEN 1 ELSE 0 END AS foul
     FROM games WHERE purpose = 'ranked' AND game = $1 AND variant = $2
     UNION ALL
     SELECT second_version_id, first_version_id, id,
         CASE result WHEN '0-1' THEN 1 ELSE 0 END,
-        CASE result WHEN '1-0' THEN 1 ELSE 0 END
+        CASE result WHEN '1-0' THEN 1 ELSE 0 END,
+        CASE WHEN verdict IN ('illegal-move', 'malformed-output', 'timeout', 'crash', 'output-limit',
+            'memory-limit', 'never-started')
+            THEN 1 ELSE 0 END
     FROM games WHERE purpose = 'ranked' AND game = $1 AND variant = $2
 ), due AS (
     SELECT a.bot_id, b.bot_id AS other_id, COUNT(*) AS games, CAST(SUM(win) AS BIGINT) AS wins,
         COUNT(*) - CAST(SUM(win) AS BIGINT) - CAST(SUM(loss) AS BIGINT) AS draws,
-        CAST(SUM(loss) AS BIGINT) AS losses, MAX(sides.id) AS last_game_id
+        CAST(SUM(loss) AS BIGINT) AS losses, CAST(SUM(loss * foul) AS BIGINT) AS fouls,
+        MAX(sides.id) AS last_game_id
     FROM sides JOIN versions a ON a.id = sides.own JOIN versions b ON b.id = sides.other
     GROUP BY a.bot_id, b.bot_id
 ), found AS (
-    SELECT head_to_head.bot_id, other_id, games, wins, draws, losses, last_game_id
+    SELECT head_to_head.bot_id, other_id, games, wins, draws, losses, fouls, last_game_id
     FROM head_to_head JOIN bots ON bots.id = head_to_head.bot_id
     WHERE bots.game = $1 AND bots.variant = $2
 ), wrong AS (
@@ -153,3 +161,66 @@ INSERT INTO people (name, name_key, password_hash, role, state, created_ms)
 VALUES ($1, $1, '!', 'student', 'active', now_ms())
 ON CONFLICT DO NOTHING
 RETURNING id
+
+-- ---- For those who look ----
+
+-- name: ladder_summary
+SELECT COUNT(rank), COALESCE(CAST(SUM(games) AS BIGINT), 0) / 2 FROM ratings
+WHERE game = $1 AND variant = $2
+
+-- name: ladder_list
+SELECT ratings.rank, bots.id, bots.name, versions.id, versions.number, bots.owner_id, people.name,
+    ratings.elo, ratings.error, ratings.games, ratings.wins, ratings.draws, ratings.losses,
+    ratings.fouls, CASE WHEN anchors.elo IS NULL THEN 0 ELSE 1 END
+FROM ratings
+JOIN bots ON bots.id = ratings.bot_id
+JOIN versions ON versions.id = ratings.version_id
+LEFT JOIN people ON people.id = bots.owner_id
+LEFT JOIN anchors ON anchors.version_id = ratings.version_id
+WHERE ratings.game = $1 AND ratings.variant = $2 AND ratings.rank IS NOT NULL
+    AND ratings.rank > $3
+ORDER BY ratings.rank LIMIT $4
+
+-- name: ladder_waiting
+SELECT pairs.id, a.id, a.name, b.id, b.name, pairs.created_ms, pairs.deadline_ms,
+    leases.started_ms
+FROM pairs
+JOIN versions va ON va.id = pairs.first_version_id JOIN bots a ON a.id = va.bot_id
+JOIN versions vb ON vb.id = pairs.second_version_id JOIN bots b ON b.id = vb.bot_id
+LEFT JOIN leases ON leases.job_id = pairs.job_id
+WHERE pairs.purpose = 'ranked' AND pairs.game = $1 AND pairs.variant = $2
+    AND pairs.state = 'waiting' AND pairs.id > $3
+ORDER BY pairs.id LIMIT $4
+
+-- name: bot_history
+SELECT rating_history.game_id, rating_history.at_ms, rating_history.elo, rating_history.error,
+    rating_history.games, versions.number
+FROM rating_history JOIN versions ON versions.id = rating_history.version_id
+WHERE rating_history.bot_id = $1 AND rating_history.game_id > $2
+ORDER BY rating_history.game_id LIMIT $3
+
+-- name: bot_opponents
+SELECT head_to_head.other_id, bots.name, head_to_head.games, head_to_head.wins,
+    head_to_head.draws, head_to_head.losses, head_to_head.fouls
+FROM head_to_head JOIN bots ON bots.id = head_to_head.other_id
+WHERE head_to_head.bot_id = $1 AND head_to_head.games <= $2
+    AND (head_to_head.games < $2 OR head_to_head.other_id > $3)
+ORDER BY head_to_head.games DESC, head_to_head.other_id LIMIT $4
+
+-- The newest first.
+-- name: bot_points
+SELECT rating_history.game_id, rating_history.at_ms, rating_history.elo, versions.number
+FROM rating_history JOIN versions ON versions.id = rating_history.version_id
+WHERE rating_history.bot_id = $1 AND rating_history.game_id < $2
+ORDER BY rating_history.game_id DESC LIMIT $3
+
+-- The ranked games of a bot between two points, with the rating that its opponents have now.
+-- name: bot_point_games
+SELECT games.result, own.side, bots.id, bots.name, ratings.elo
+FROM game_sides own
+JOIN games ON games.id = own.game_id AND games.purpose = 'ranked'
+JOIN game_sides other ON other.game_id = own.game_id AND other.side = 1 - own.side
+JOIN bots ON bots.id = other.bot_id
+JOIN ratings ON ratings.version_id = other.version_id
+WHERE own.bot_id = $1 AND own.game_id > $2 AND own.game_id <= $3
+ORDER BY own.game_id LIMIT $4

@@ -61,7 +61,8 @@ CREATE TABLE rating_history (
 --sqlite: STRICT
 ;
 
--- Ranked games of a bot, all its versions, against another; counted for `bot_id`.
+-- Ranked games of a bot, all its versions, against another; counted for `bot_id`. `fouls` are among
+-- the losses.
 CREATE TABLE head_to_head (
     bot_id BIGINT NOT NULL REFERENCES bots (id),
     other_id BIGINT NOT NULL REFERENCES bots (id),
@@ -69,6 +70,7 @@ CREATE TABLE head_to_head (
     wins BIGINT NOT NULL,
     draws BIGINT NOT NULL,
     losses BIGINT NOT NULL,
+    fouls BIGINT NOT NULL,
     last_game_id BIGINT NOT NULL REFERENCES games (id),
     PRIMARY KEY (bot_id, other_id)
 )

@@ -113,8 +113,9 @@ static const char *const FILLINGS[] = {
         " losses, fouls, rank) VALUES (41, 31, 'amazons', '8x8', 900, 300.5, 2, 1, 0, 1, 1, 1);\n"
         "INSERT INTO rating_history (bot_id, game_id, version_id, at_ms, games, elo, error)\n"
         " VALUES (31, 71, 41, 2, 1, 900, 300.5);\n"
-        "INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, last_game_id)\n"
-        " VALUES (31, 32, 1, 1, 0, 0, 71);\n",
+        "INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, fouls, "
+        "last_game_id)\n"
+        " VALUES (31, 32, 1, 1, 0, 0, 0, 71);\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
