@@ -54,7 +54,7 @@ static bool read_filter(const ApiCall *call, Text texts[3], BotFilter *out, Erro
     query_find(query, "variant", &texts[1]);
     query_find(query, "q", &texts[2]);
     out->name = text_slice(&texts[2]);
-    if (!query_number(query, "owner", 1, INT64_MAX, &owner, error)) {
+    if (!query_number(query, "owner", 0, INT64_MAX, &owner, error)) {
         return false;
     }
     out->owner_id = owner;

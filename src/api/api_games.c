@@ -46,7 +46,7 @@ static bool read_numbers(Slice query, GameFilter *filter, Error *error) {
         {"request", &filter->request_id}};
     for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
         long long number = 0;
-        if (!query_number(query, NUMBERS[i].name, 1, INT64_MAX, &number, error)) {
+        if (!query_number(query, NUMBERS[i].name, 0, INT64_MAX, &number, error)) {
             return false;
         }
         *NUMBERS[i].out = number;

@@ -7,6 +7,7 @@
 #include "match/schedule.h"
 #include "referee/player.h"
 #include "rules/record/record_io.h"
+#include "sandbox/compile.h"
 #include "search/level.h"
 
 static Choice choice(const char *name, const char *game) {
@@ -185,4 +186,12 @@ bool choices_refuse(
         names.data);
     text_release(&names);
     return false;
+}
+
+bool choices_languages(size_t index, Choice *out) {
+    const char *name = compile_language_name(index);
+    if (name) {
+        *out = (Choice){.name = slice_from(name)};
+    }
+    return name != NULL;
 }

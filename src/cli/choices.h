@@ -25,6 +25,7 @@ bool choices_input_formats(size_t index, Choice *out);
 bool choices_engines(size_t index, Choice *out);
 bool choices_bot_protocols(size_t index, Choice *out);
 bool choices_player_protocols(size_t index, Choice *out);
+bool choices_languages(size_t index, Choice *out);
 bool choices_levels(size_t index, Choice *out);
 bool choices_schedules(size_t index, Choice *out);
 

@@ -9,14 +9,6 @@
 #include "sandbox/compile.h"
 #include "sandbox/probe.h"
 
-static bool choices_languages(size_t index, Choice *out) {
-    const char *name = compile_language_name(index);
-    if (name) {
-        *out = (Choice){.name = slice_from(name)};
-    }
-    return name != NULL;
-}
-
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;

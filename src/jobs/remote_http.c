@@ -35,7 +35,7 @@ RemoteHttp *remote_http_new(const char *url, const char *token, Error *error) {
     }
     text_init(&http->url);
     text_add_slice(&http->url, address);
-    http->token = strdup(token);
+    http->token = token ? strdup(token) : NULL;
     pthread_mutex_init(&http->lock, NULL);
     return http;
 }

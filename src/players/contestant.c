@@ -176,7 +176,7 @@ void contestant_add_word(Text *words, Slice key, Slice value) {
     }
 }
 
-static const char *usual_protocol(const Rules *rules) {
+const char *contestant_usual_protocol(const Rules *rules) {
     return strcmp(rules->name, "amazons") == 0 ? "botzone" : "sjtu";
 }
 
@@ -205,7 +205,7 @@ static bool complete(Contestant *contestant, const Rules *rules, Error *error) {
     }
     if (!contestant->protocol) {
         contestant->protocol =
-            player_protocol_find(slice_from(is_engine ? "text" : usual_protocol(rules)));
+            player_protocol_find(slice_from(is_engine ? "text" : contestant_usual_protocol(rules)));
     }
     const char *game = contestant->protocol->game;
     if (game && strcmp(game, rules->name) != 0) {

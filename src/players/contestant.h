@@ -33,6 +33,9 @@ typedef struct Contestant {
 // Reads a contestant's words. On refusal nothing needs releasing.
 bool contestant_parse(Contestant *contestant, Slice words, const Rules *rules, Error *error);
 
+// The protocol of a program that does not say which: that of the game's usual judge.
+const char *contestant_usual_protocol(const Rules *rules);
+
 // Cuts the next `key=value` off the words; `value` is replaced. False at the end.
 bool contestant_next_word(Slice *rest, Slice *key, Text *value);
 

@@ -223,4 +223,5 @@ def operator(folder):
         yield "who leaves is out", browser.cookie is None, browser.cookie
 
 
-run([test_course])
+if __name__ == "__main__":
+    run([test_course])
