@@ -34,9 +34,12 @@ static bool is_name(Slice name) {
 }
 
 // A token is counted with the lock on its person, so that two at once do not both fit.
-static bool check_count(StoreTx *tx, int64_t person_id, Error *error) {
+static bool check_count(StoreTx *tx, int64_t person_id, Person *person, Error *error) {
     Query *lock = query_begin(tx, "people_lock");
     query_bind_int(lock, 1, person_id);
+    if (query_step(lock)) {
+        person_read(lock, 0, person);
+    }
     query_end(lock);
     Query *query = query_begin(tx, "person_tokens_count");
     query_bind_int(query, 1, person_id);
@@ -51,7 +54,8 @@ bool person_token_add(StoreTx *tx, int64_t person_id, Slice name, PersonTokenSco
         return error_set(error, ERROR_BAD_NAME, "the name of a token has 1 to %d visible bytes",
             PERSON_TOKEN_NAME_BYTES);
     }
-    if (!check_count(tx, person_id, error)) {
+    Person person = {0};
+    if (!check_count(tx, person_id, &person, error)) {
         return false;
     }
     Sha256 hash = secret_hash(slice_from(token));
@@ -62,7 +66,11 @@ bool person_token_add(StoreTx *tx, int64_t person_id, Slice name, PersonTokenSco
     query_bind_blob(query, 4, sha256_slice(&hash));
     bool is_added = query_changes(query) > 0;
     query_end(query);
-    return is_added || error_set(error, ERROR_NAME_TAKEN, "you have a token of that name already");
+    if (!is_added) {
+        return error_set(error, ERROR_NAME_TAKEN, "you have a token of that name already");
+    }
+    audit_add(tx, person.name, "person-token-added", name, slice_from(SCOPES[scope]));
+    return true;
 }
 
 typedef struct FindCall {

@@ -146,12 +146,28 @@ export const WORDINGS: Record<string, Wording> = {
 
   // What the site answers to the page's own questions.
   "queue-full": { zh: "服务器正忙，请稍后再试", en: "the server is busy, try again later" },
-  "not-found": { zh: "服务器上已没有这次分析" },
+  "not-found": { zh: "服务器上没有它，或已不在" },
   stopping: { zh: "服务器正在停止" },
   "too-large": { zh: "内容太大，最多 $2 字节" },
   "too-many-analyses": { zh: "已有 $1 个分析在进行" },
   "too-many-connections": { zh: "连接太多，请稍后再试" },
   "too-many-streams": { zh: "服务器正忙，请稍后再试" },
+
+  // Accounts.
+  "bad-invitation": { zh: "邀请码无效、已用完或已过期" },
+  "bad-link": { zh: "链接已用过或已过期" },
+  "bad-name": { zh: "这个名字不可用" },
+  forbidden: { zh: "没有权限" },
+  "foreign-origin": { zh: "请求来自其他网站" },
+  "last-admin": { zh: "$1 是唯一的管理员，请先指定另一位" },
+  "name-taken": { zh: "这个名字已被使用" },
+  "password-common": { zh: "这个密码太常见，请换一个" },
+  "password-length": { zh: "密码应有 $1 到 $2 个字符" },
+  "registration-closed": { zh: "本站不接受注册" },
+  "sign-in-failed": { zh: "名字或密码不对" },
+  "too-many-tokens": { zh: "已有 $1 个令牌，请先撤销一个" },
+  "too-many-tries": { zh: "尝试太多，请在 $1 秒后再试", en: "too many tries: try again in $1 s" },
+  unauthorized: { zh: "请先登录" },
 
   // What fails in the page itself.
   "connection-lost": { zh: "与服务器的连接已断开" },
