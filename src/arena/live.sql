@@ -22,5 +22,11 @@ SELECT jobs.payload, job_groups.key
 FROM jobs JOIN job_groups ON job_groups.id = jobs.group_id
 WHERE jobs.id = $1
 
+-- name: live_records
+-- The games that came of a pair; `number` counts from 0.
+SELECT games.id, games.number, games.result, games.verdict
+FROM pairs JOIN games ON games.pair_id = pairs.id
+WHERE pairs.job_id = $1
+
 -- name: live_state
 SELECT state FROM jobs WHERE id = $1

@@ -17,6 +17,11 @@ typedef struct Sight {
     bool is_new; // then there are:
     Text payload;
     Text key; // of its group: PURPOSE/...
+    struct {
+        int64_t record; // 0: there is none
+        char result[8];
+        char verdict[32];
+    } games[2]; // of one that has ended
 } Sight;
 
 typedef struct Poll {
@@ -86,6 +91,20 @@ static void read_leases(StoreTx *tx, Poll *poll, Query *query) {
     query_end(query);
 }
 
+static void read_records(StoreTx *tx, Sight *sight) {
+    Query *query = query_begin(tx, "live_records");
+    query_bind_int(query, 1, sight->job);
+    while (query_step(query)) {
+        int number = query_column_int(query, 1) != 0;
+        sight->games[number].record = query_column_int(query, 0);
+        snprintf(sight->games[number].result, sizeof sight->games[number].result, "%s",
+            query_column_text(query, 2).data);
+        snprintf(sight->games[number].verdict, sizeof sight->games[number].verdict, "%s",
+            query_column_text(query, 3).data);
+    }
+    query_end(query);
+}
+
 static void read_one(StoreTx *tx, Poll *poll, int64_t job) {
     size_t before = poll->count;
     Query *query = query_begin(tx, "live_lease");
@@ -99,6 +118,7 @@ static void read_one(StoreTx *tx, Poll *poll, int64_t job) {
     query_bind_int(query, 1, job);
     sight->has_ended = !query_step(query) || !slice_is(query_column_text(query, 0), "waiting");
     query_end(query);
+    read_records(tx, sight);
 }
 
 static bool look(StoreTx *tx, void *context, Error *error) {
@@ -156,17 +176,19 @@ static void end_job(Live *live, LiveJob *job, const Sight *sight) {
     job->is_gone = true;
     for (int i = 0; i < 2; i++) {
         LiveGame *game = job->games[i];
-        if (game && game->ended_ms == 0) {
-            Outcome outcome = game_outcome(&game->game);
-            LiveEnd end = {.reason = sight->has_ended ? NULL : "played-again"};
-            if (sight->has_ended && outcome.result != RESULT_NONE) {
-                end.result = result_text(outcome.result);
-            }
+        if (!game) {
+            continue;
+        }
+        LiveEnd end = {.reason = sight->has_ended ? NULL : "played-again"};
+        if (sight->games[i].record > 0) {
+            end.result = sight->games[i].result;
+            end.verdict = sight->games[i].verdict;
+            end.record = sight->games[i].record;
+        }
+        if (game->ended_ms == 0 || end.record > 0) {
             live_end_game(live, game, &end);
         }
-        if (game) {
-            game->is_over = true;
-        }
+        game->is_over = true;
     }
 }
 

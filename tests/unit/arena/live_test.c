@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "arena/bots.h"
 #include "match/pair.h"
 
 #define FIRST_MOVES "\"b1-b5/b3\",\"e6-e3/c3\""
@@ -185,6 +186,26 @@ static void test_moves_are_told_at_once(void **state) {
     site_release(&site);
 }
 
+// Two games that came of a job, as the arena writes them: 81 was won by the first, 82 by the second.
+static bool add_records(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    const Rules *rules = rules_find(slice_from("amazons"));
+    Board board = {rules, rules_variant(rules, slice_from("6x6"))};
+    long long version = bot_house_version(tx, &board, "random", "engine=random");
+    char sql[600];
+    snprintf(sql, sizeof sql,
+        "INSERT INTO pairs (id, key, purpose, game, variant, first_version_id, second_version_id,"
+        " state, job_id, deadline_ms, created_ms)"
+        " VALUES (7, 'k', 'ranked', 'amazons', '6x6', %lld, %lld, 'done', %lld, 1, 1)",
+        version, version, *(const long long *)context);
+    query_end(query_begin_sql(tx, sql));
+    return query_end(query_begin_sql(tx,
+        "INSERT INTO games (id, purpose, game, variant, result, verdict, detail, plies, started_ms,"
+        " ended_ms, pair_id, number) VALUES"
+        " (81, 'ranked', 'amazons', '6x6', '1-0', 'no-move', '', 1, 1, 1, 7, 0),"
+        " (82, 'ranked', 'amazons', '6x6', '0-1', 'crash', '', 1, 1, 1, 7, 1)"));
+}
+
 // The second game has the colours swapped, and ends the first.
 static void test_a_pair_is_two_games(void **state) {
     Site site;
@@ -210,10 +231,12 @@ static void test_a_pair_is_two_games(void **state) {
         json_unpack(root, "{s:[{s:[{s:s}{}]}]}", "games", "players", "name", &name), 0);
     assert_string_equal(name, "B");
     json_decref(root);
+    long long id_of_job = job.id;
+    stores_transact(site.store, STORE_WRITE, add_records, &id_of_job);
     must(finish(site.queue, &job, "{}", &error), &error);
     poll_now(site.live);
-    assert_string_equal(read_on(&board), "end ? ");
-    assert_string_equal(read_on(&first), "");
+    assert_string_equal(read_on(&board), "end 1-0 end 0-1 "); // now the records are known
+    assert_string_equal(read_on(&first), "end 1-0 ");
     assert_true(first.is_over);
     live_game_release(first.game);
     root = games_of(site.live);
