@@ -186,7 +186,7 @@ static void test_moves_are_told_at_once(void **state) {
     site_release(&site);
 }
 
-// Two games that came of a job, as the arena writes them: 81 was won by the first, 82 by the second.
+// Two games of a job, as the arena writes them: 81 was won by the first, 82 by the second.
 static bool add_records(StoreTx *tx, void *context, Error *error) {
     (void)error;
     const Rules *rules = rules_find(slice_from("amazons"));

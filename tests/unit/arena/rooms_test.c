@@ -2,10 +2,11 @@
 
 #include "arena/rooms.h"
 
-#include "unit/support/stores.h"
+#include "unit/jobs/jobs_fixture.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "arena/bots.h"
 
 static const Person NOBODY = {0};
 
@@ -19,25 +20,10 @@ static void count_change(void *context, const void *source) {
     ((Site *)context)->changes++;
 }
 
-static Store *store_of(void **state) {
-    return ((StorePlace *)*state)->store;
-}
-
 static void site_init(Site *site, Store *store) {
     *site = (Site){0};
     site->rooms =
         rooms_new(&(RoomsOptions){.store = store, .on_change = count_change, .context = site});
-}
-
-static void must(bool is_done, const Error *error) {
-    if (!is_done) {
-        fail_msg("%s", error->text);
-    }
-}
-
-static void refused(bool is_done, const Error *error, ErrorCode code) {
-    assert_false(is_done);
-    assert_string_equal(error_code_name(error->reason.code), error_code_name(code));
 }
 
 // Two seats of a room.
@@ -50,17 +36,22 @@ static RoomVisitor visitor(const char *seat) {
     return (RoomVisitor){.client = "192.0.2.1", .person = &NOBODY, .seat = slice_from(seat)};
 }
 
-static bool open_room(Rooms *rooms, Table *table, Error *error) {
+static bool open_against(Rooms *rooms, Table *table, int64_t bot_id, Error *error) {
     const Rules *rules = rules_find(slice_from("quoridor"));
     RoomOptions options = {rules, &rules->variants[0], 60000, 1000};
     RoomVisitor who = visitor("");
     Room room;
-    if (!rooms_open(rooms, &options, SIDE_FIRST, 0, &who, table->seats[SIDE_FIRST], &room, error)) {
+    if (!rooms_open(
+            rooms, &options, SIDE_FIRST, bot_id, &who, table->seats[SIDE_FIRST], &room, error)) {
         return false;
     }
     memcpy(table->id, room.id, sizeof table->id);
     room_release(&room);
     return true;
+}
+
+static bool open_room(Rooms *rooms, Table *table, Error *error) {
+    return open_against(rooms, table, 0, error);
 }
 
 static Table new_table(Rooms *rooms, Rooms *other) {
@@ -335,6 +326,125 @@ static void test_followers(void **state) {
     rooms_free(there.rooms);
 }
 
+// ---- Bots ----
+
+// A bot of the house; its number.
+static bool add_bot(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Board board = {rules, &rules->variants[0]};
+    bot_house_version(tx, &board, "dice", "engine=random");
+    *(int64_t *)context = bot_named(tx, 0, &board, slice_from("dice"));
+    return true;
+}
+
+typedef struct Hall {
+    Site site;
+    Queue *queue;
+    TestHost host;
+    int64_t bot_id;
+    Table table;
+} Hall;
+
+static void hall_init(Hall *hall, void **state) {
+    static const JobKind NONE = {0};
+    static JobKind kinds[2];
+    Error error;
+    kinds[0] = ROOM_JOB;
+    kinds[1] = NONE;
+    site_init(&hall->site, store_of(state));
+    hall->queue = queue_new(
+        &(QueueOptions){.store = store_of(state), .kinds = kinds, .lease_ms = LEASE_MS, .seed = 1});
+    new_host(store_of(state), "lab", &hall->host);
+    stores_transact(store_of(state), STORE_WRITE, add_bot, &hall->bot_id);
+    must(open_against(hall->site.rooms, &hall->table, hall->bot_id, &error), &error);
+}
+
+static void hall_release(Hall *hall) {
+    queue_free(hall->queue);
+    rooms_free(hall->site.rooms);
+}
+
+static ClaimedJob claim_room(Hall *hall) {
+    ClaimedJobs claimed;
+    Error error;
+    const Slice kind = slice_from("room");
+    must(queue_claim(hall->queue, &hall->host.proof, 1, &kind, 1, &claimed, &error), &error);
+    assert_int_equal(claimed.count, 1);
+    ClaimedJob job = claimed.items[0];
+    assert_string_equal(job.name, hall->table.id);
+    claimed_jobs_release(&claimed);
+    return job;
+}
+
+static bool report(Hall *hall, const ClaimedJob *job, const char *event, int64_t ply,
+    const char *words, Error *error) {
+    Room room;
+    RoomReport what = {slice_from(event), ply, slice_from(words), slice_from("it fell over")};
+    bool is_done =
+        rooms_report(hall->site.rooms, job->id, slice_from(job->attempt), &what, &room, error);
+    if (is_done) {
+        room_release(&room);
+    }
+    return is_done;
+}
+
+static void test_a_bot_plays(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    Rooms *rooms = hall.site.rooms;
+    ClaimedJob job = claim_room(&hall);
+    refused(play(rooms, &hall.table, 0, "e2", &error), &error, ERROR_ROOM_CLOSED);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(play(rooms, &hall.table, 0, "e2", &error), &error);
+    refused(report(&hall, &job, "move", 1, "e1", &error), &error, ERROR_NOT_A_STEP);
+    refused(report(&hall, &job, "dance", 1, "", &error), &error, ERROR_BAD_REQUEST);
+    refused(report(&hall, &job, "foul", 1, "no-move", &error), &error, ERROR_BAD_REQUEST);
+    must(report(&hall, &job, "move", 1, "e8", &error), &error);
+    must(report(&hall, &job, "move", 1, "e8", &error), &error); // sent twice
+    // Who has lost the lease changes nothing; the next one goes on.
+    must(queue_return(hall.queue, job.id, slice_from(job.attempt), false, slice_from(""), &error),
+        &error);
+    must(play(rooms, &hall.table, 2, "e3", &error), &error);
+    refused(report(&hall, &job, "move", 3, "e7", &error), &error, ERROR_ATTEMPT_STALE);
+    job = claim_room(&hall);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(report(&hall, &job, "foul", 3, "crash", &error), &error);
+    ends(rooms, &hall.table, RESULT_FIRST_WINS, "crash");
+    must(finish(hall.queue, &job, "{}", &error), &error);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM games JOIN game_sides ON game_id = games.id"
+                         " WHERE verdict = 'crash' AND version_id IS NOT NULL AND side = 1"),
+        1);
+    // The next game needs another job, in which the bot begins.
+    must(act(rooms, &hall.table, SIDE_FIRST, "rematch", &error), &error);
+    Room room = look(rooms, hall.table.id);
+    memcpy(hall.table.id, room.next_id, sizeof room.next_id);
+    room_release(&room);
+    job = claim_room(&hall);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(report(&hall, &job, "lost", 0, "", &error), &error);
+    ends(rooms, &hall.table, RESULT_NONE, "worker-lost");
+    hall_release(&hall);
+}
+
+// The job ends without the game: it is over, too.
+static void test_a_job_that_fails(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    for (int i = 0; i < 5; i++) {
+        ClaimedJob job = claim_room(&hall);
+        must(give_back(hall.queue, &job, true, &error), &error);
+        store_advance_clock(store_of(state), 3600000);
+    }
+    ends(hall.site.rooms, &hall.table, RESULT_NONE, "worker-lost");
+    refused(open_against(hall.site.rooms, &hall.table, hall.bot_id + 1, &error), &error,
+        ERROR_NOT_FOUND);
+    hall_release(&hall);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_two_servers_share_a_room),
@@ -345,6 +455,8 @@ int main(void) {
         STORE_TEST(test_bounds_of_an_address),
         STORE_TEST(test_a_rematch),
         STORE_TEST(test_followers),
+        STORE_TEST(test_a_bot_plays),
+        STORE_TEST(test_a_job_that_fails),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }
