@@ -20,6 +20,23 @@ void put_reason(JsonWriter *json, const char *reason) {
     json_put_json(json, "reason", slice_from(*reason ? reason : "null"));
 }
 
+static void put_rating(JsonWriter *json, const Bot *bot) {
+    if (!bot->has_rating) {
+        json_put_null(json, "rating");
+        return;
+    }
+    json_open_object(json, "rating");
+    json_put_real(json, "elo", bot->rating.elo, 1);
+    json_put_real(json, "error", bot->rating.error, 1);
+    json_put_integer(json, "games", bot->rated_games);
+    if (bot->rank > 0) {
+        json_put_integer(json, "rank", bot->rank);
+    } else {
+        json_put_null(json, "rank");
+    }
+    json_close_object(json);
+}
+
 void put_bot(JsonWriter *json, const Bot *bot) {
     json_put_integer(json, "id", bot->id);
     json_put_text(json, "name", bot->name);
@@ -35,6 +52,7 @@ void put_bot(JsonWriter *json, const Bot *bot) {
         json_put_null(json, "activeVersion");
     }
     json_put_integer(json, "createdMs", bot->created_ms);
+    put_rating(json, bot);
 }
 
 // ---- Versions ----

@@ -44,6 +44,10 @@ static void read_bot(Query *row, Bot *out) {
         .active_number = query_column_int(row, 9),
         .is_shared = query_column_int(row, 10) != 0,
         .created_ms = query_column_int(row, 11),
+        .has_rating = !query_column_is_null(row, 12),
+        .rating = {query_column_real(row, 12), query_column_real(row, 13)},
+        .rated_games = query_column_int(row, 14),
+        .rank = query_column_int(row, 15),
     };
     copy_short(out->owner, sizeof out->owner, query_column_text(row, 2));
     copy_short(out->name, sizeof out->name, query_column_text(row, 3));

@@ -11,6 +11,7 @@
 #include "arena/rights.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "match/ratings.h"
 #include "sandbox/compile.h"
 #include "store/store.h"
 
@@ -32,6 +33,10 @@ typedef struct Bot {
     int64_t active_number;
     bool is_shared;
     int64_t created_ms;
+    bool has_rating; // of its active version
+    Rating rating;
+    int64_t rated_games;
+    int64_t rank; // 0: it does not play
 } Bot;
 
 void bot_release(Bot *bot);

@@ -2,19 +2,23 @@
 
 -- name: bots_find
 SELECT bots.id, bots.owner_id, people.name, bots.name, bots.game, bots.variant, bots.state,
-    bots.reason, bots.active_version_id, versions.number, bots.is_shared, bots.created_ms
+    bots.reason, bots.active_version_id, versions.number, bots.is_shared, bots.created_ms,
+    ratings.elo, ratings.error, ratings.games, ratings.rank
 FROM bots
 LEFT JOIN people ON people.id = bots.owner_id
 LEFT JOIN versions ON versions.id = bots.active_version_id
+LEFT JOIN ratings ON ratings.version_id = bots.active_version_id
 WHERE bots.id = $1
 
 -- name: bots_list
 -- There are some thousands of them: what is not found by the order is looked at.
 SELECT bots.id, bots.owner_id, people.name, bots.name, bots.game, bots.variant, bots.state,
-    bots.reason, bots.active_version_id, versions.number, bots.is_shared, bots.created_ms
+    bots.reason, bots.active_version_id, versions.number, bots.is_shared, bots.created_ms,
+    ratings.elo, ratings.error, ratings.games, ratings.rank
 FROM bots
 LEFT JOIN people ON people.id = bots.owner_id
 LEFT JOIN versions ON versions.id = bots.active_version_id
+LEFT JOIN ratings ON ratings.version_id = bots.active_version_id
 WHERE bots.id > $1
     AND ($3 = '' OR (bots.game = $3 AND bots.variant = $4))
     AND (CAST($5 AS BIGINT) = 0 OR bots.owner_id = $5)

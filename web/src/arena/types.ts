@@ -207,9 +207,13 @@ export interface Opponent {
 
 export interface RatingChange {
   atMs: number;
-  before: number;
+  /** Null for the first rating. */
+  before: number | null;
   after: number;
-  why: string;
+  /** Points that were scored since, and those that were expected. */
+  points: number | null;
+  expected: number | null;
+  games: number;
   game: number | null;
   opponent: BotName | null;
 }

@@ -173,11 +173,20 @@ class BotPage {
       empty: t("bot.noChanges"),
       draw: (items) => dataTable<RatingChange>(t("bot.changes"), [
         { title: t("games.ended"), isHead: true, cell: ({ atMs }) => dateText(atMs) },
-        { title: t("bot.rating"), isNumber: true, cell: ({ before, after }) => `${numberText(before)} → ${numberText(after)}` },
-        { title: t("bot.why"), cell: ({ why }) => why },
+        { title: t("bot.rating"), isNumber: true, cell: ({ before, after }) => `${before === null ? "–" : numberText(before)} → ${numberText(after)}` },
+        { title: t("bot.why"), cell: whyText },
       ], items),
     }).element;
   }
+}
+
+/** What was scored, and what was expected of it; the rest is the work of others' games. */
+function whyText({ points, expected, games, opponent }: RatingChange): string {
+  if (points === null) return "–";
+  const against = opponent?.name ?? t("bot.severalOpponents");
+  return t(expected === null ? "bot.whyPoints" : "bot.whyExpected", {
+    points: numberText(points), games: numberText(games), expected: numberText(expected ?? 0), against,
+  });
 }
 
 export const botView: View = (mounting) => {
