@@ -36,7 +36,8 @@ typedef struct Command {
     int (*run)(const Arguments *arguments, Error *error);
 } Command;
 
-#define WORDS_MAX 256
+// A match of 256 players has more than 512.
+#define WORDS_MAX 1024
 
 struct Arguments {
     const Command *command;

@@ -21,7 +21,7 @@
 #include "train/network_match.h"
 #include "train/selfplay.h"
 
-#define LOOP_OTHERS_MAX 256
+#define LOOP_OTHERS_MAX 1024
 
 typedef struct LoopSettings {
     const Rules *rules;
