@@ -14,6 +14,7 @@ static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
     .temperature = 1.0f,
     .width = 150,
+    .widen = 1200,
     .softness = 0.3f,
     .first = 0.4f,
     .minimax = 0.5f,
@@ -22,6 +23,7 @@ static const MctsSettings QUORIDOR = {
     .exploration = 0.8f,
     .temperature = 0.5f,
     .width = 64,
+    .widen = 512,
     .softness = 0.3f,
     .minimax = 0.5f,
 };
@@ -30,6 +32,7 @@ static const Setting SETTINGS[] = {
     {"exploration", offsetof(MctsSettings, exploration), false, 0, 100},
     {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
     {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},
+    {"widen", offsetof(MctsSettings, widen), true, 0, 1e9},
     {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
     {"first", offsetof(MctsSettings, first), false, 0, 1},
     {"minimax", offsetof(MctsSettings, minimax), false, 0, 1},

@@ -137,15 +137,16 @@ static int64_t look_at_clock(MctsThread *thread, uint64_t simulations) {
     return now_ns;
 }
 
-static void search_until_over(void *context, int index) {
+static void search_until_pause(void *context, int index) {
     Mcts *mcts = (Mcts *)context;
     MctsThread *thread = &mcts->threads[index];
     const Thinking *thinking = mcts->thinking;
     thread->watch.look_ns = clock_now_ns(); // starting the thread was no delay
-    // Not at once: the rate is unknown after a few simulations.
-    thread->settled_ns = thread->watch.look_ns + SETTLED_INTERVAL_NS;
     while (!atomic_load_explicit(&mcts->is_over, memory_order_relaxed) &&
            !atomic_load_explicit(thinking->stop, memory_order_relaxed) && !is_done(thread)) {
+        if (atomic_load_explicit(&mcts->is_paused, memory_order_relaxed)) {
+            return;
+        }
         if (!mcts_simulate(thread)) {
             sched_yield();
             continue;
@@ -161,6 +162,19 @@ static void search_until_over(void *context, int index) {
         }
     }
     atomic_store(&mcts->is_over, true);
+}
+
+// Widens the nodes that the threads have asked for. Two may have asked for the same.
+static void widen_nodes(Mcts *mcts) {
+    for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
+        MctsThread *thread = &mcts->threads[i];
+        Node *node = tree_node(&mcts->tree, thread->widen_node);
+        if (thread->widen_node != 0 && !node->has_all_children) {
+            mcts_widen(thread, node, &thread->widen_pos);
+        }
+        thread->widen_node = 0;
+    }
+    atomic_store(&mcts->is_paused, false);
 }
 
 static void thread_start(MctsThread *thread, const Thinking *thinking) {
@@ -186,7 +200,15 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
         mcts_simulate(&mcts->threads[0]);
         atomic_store(&mcts->threads[0].simulations, 1);
         mcts->threads_start_ns = clock_now_ns();
-        thread_pool_run(mcts->pool, search_until_over, mcts);
+        for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
+            // Not at once: the rate is unknown after a few simulations.
+            mcts->threads[i].settled_ns = mcts->threads_start_ns + SETTLED_INTERVAL_NS;
+        }
+        do {
+            widen_nodes(mcts);
+            thread_pool_run(mcts->pool, search_until_pause, mcts);
+        } while (!atomic_load(&mcts->is_over));
+        widen_nodes(mcts);
     }
     mcts_fill_report(mcts, report);
 }

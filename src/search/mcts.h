@@ -7,6 +7,10 @@
 // mixed with the node's own first evaluation. Proven results are backed up (MCTS-Solver),
 // repetitions count as draws, and the tree is kept from move to move.
 //
+// Progressive widening in two steps: a node is expanded with its best `width` moves, which is all
+// that most nodes ever need, and gets the others once it has `widen` visits. For that the threads
+// pause: widening is rare, and nothing is paid for it by nodes that are visited less.
+//
 // A node's Q is half the mean over its visits, which is slow to see a refutation, and half minimax
 // over the first evaluations in the tree below it (implicit minimax backups, Lanctot and others,
 // 2014).
@@ -17,8 +21,8 @@
 typedef struct MctsSettings {
     float exploration; // c of PUCT
     float temperature; // of the softmax that makes priors, in logits
-    int width;         // children kept, the best by evaluation; a root that was not part of an
-                       // older tree keeps all
+    int width;         // children kept at expansion, the best by evaluation; a root has all
+    int widen;         // visits after which a node gets the children that were left out; 0: never
     float softness;    // value target: temperature of the mean of the node's moves, in logits
     float first;       // value target: share of the node's own first evaluation, 0 to 1
     float minimax;     // share of minimax in a node's Q, 0 to 1

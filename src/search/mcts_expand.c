@@ -1,5 +1,7 @@
 // Expansion: evaluates all moves of a node at once and keeps the best as its children.
 
+#include <string.h>
+
 #include "search/mcts_parts.h"
 #include "search/ordering.h"
 
@@ -37,6 +39,14 @@ static Proof proof_of_value(int value) {
     return value >= VALUE_MAX ? PROOF_WIN : value <= -VALUE_MAX ? PROOF_LOSS : PROOF_NONE;
 }
 
+static Edge make_edge(const MctsThread *thread, size_t i, float prior_scale) {
+    return (Edge){
+        .move = thread->moves[thread->order[i]],
+        .wp = (uint16_t)portable_round(thread->wps[i] * WP_ONE),
+        .prior = (uint16_t)portable_round(thread->priors[i] * prior_scale),
+    };
+}
+
 // Fills in the children in `order`, those behind `node_count` as edges, and returns the mean of
 // their win probabilities, weighted by a softmax.
 static float fill_children(MctsThread *thread, uint32_t first, size_t node_count, size_t count) {
@@ -52,16 +62,10 @@ static float fill_children(MctsThread *thread, uint32_t first, size_t node_count
     const float prior_scale = PRIOR_ONE / prior_sum;
     Edge *edges = tree_edges(&thread->mcts->tree, first);
     for (size_t i = 0; i < count; i++) {
-        const Edge edge = {
-            .move = thread->moves[thread->order[i]],
-            .wp = (uint16_t)portable_round(thread->wps[i] * WP_ONE),
-            .prior = (uint16_t)portable_round(thread->priors[i] * prior_scale),
-        };
+        const Edge edge = make_edge(thread, i, prior_scale);
         if (i < node_count) {
             Node *child = tree_node(&thread->mcts->tree, first + (uint32_t)i);
-            child->move = edge.move;
-            atomic_init(&child->minimax, edge.wp);
-            child->prior = edge.prior;
+            tree_fill_from_edge(child, &edge);
             atomic_init(&child->proof, proof_of_value(thread->ordered[i]));
         } else {
             edges[i - node_count] = edge;
@@ -115,6 +119,65 @@ static float make_children(
     node->has_all_children = keep == count;
     tree_publish_children(node, first, (uint32_t)keep, is_lazy);
     return value;
+}
+
+// Whether a move is among the children that are nodes or edges.
+static bool has_child(const Tree *tree, const Node *node, Move move) {
+    const uint32_t node_count = tree_materialized_count(node);
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        Move other = i < node_count
+                         ? tree_node(tree, tree_child(node, i))->move
+                         : tree_edges(tree, atomic_load(&node->children))[i - node_count].move;
+        if (other == move) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Copies the children into one block that begins at `first`, all of them as nodes.
+static void copy_children(const Tree *tree, const Node *node, uint32_t first) {
+    const uint32_t node_count = tree_materialized_count(node);
+    const Edge *edges = tree_edges(tree, atomic_load(&node->children));
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        Node *child = tree_node(tree, first + i);
+        if (i < node_count) {
+            memcpy(child, tree_node(tree, tree_child(node, i)), sizeof *child);
+        } else {
+            tree_fill_from_edge(child, &edges[i - node_count]);
+        }
+    }
+}
+
+// The children are copied, not moved: transpositions may share the old ones.
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
+    Mcts *mcts = thread->mcts;
+    Tree *tree = &mcts->tree;
+    const size_t count = mcts->thinking->game->rules->moves(pos, thread->moves);
+    const uint32_t first = tree_allocate(tree, (uint32_t)count);
+    if (first == CHILDREN_NONE) {
+        atomic_store(&mcts->is_full, true);
+        return;
+    }
+    mcts->evaluator->move_values(mcts->evaluator, pos, thread->moves, count, thread->values);
+    order_best(thread->values, count, count, thread->order);
+    weigh_children(thread, count);
+    float prior_sum = 0; // as at the expansion, so that old and new priors compare
+    for (size_t i = 0; i < node->child_count; i++) {
+        prior_sum += thread->priors[i];
+    }
+    copy_children(tree, node, first);
+    uint32_t next = first + node->child_count;
+    for (size_t i = 0; i < count && next < first + count; i++) {
+        if (!has_child(tree, node, thread->moves[thread->order[i]])) {
+            const Edge edge = make_edge(thread, i, PRIOR_ONE / prior_sum);
+            Node *child = tree_node(tree, next++);
+            tree_fill_from_edge(child, &edge);
+            atomic_init(&child->proof, proof_of_value(thread->ordered[i]));
+        }
+    }
+    node->has_all_children = true;
+    tree_publish_children(node, first, (uint32_t)count, false);
 }
 
 // The key of a node in the table of transpositions. It includes the ply, so that no node becomes

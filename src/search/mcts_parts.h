@@ -27,6 +27,8 @@ typedef struct MctsThread {
     Watch watch;                  // its readings
     int64_t settled_ns;           // when to check again whether the move is settled
     int64_t report_ns;            // when to call the listener again
+    uint32_t widen_node;          // a node on a path that shall be widened; 0 for none
+    Position widen_pos;           // its position
     // The current simulation, and the children being made.
     Position path[PATH_MAX_NODES]; // positions from the root down
     uint32_t nodes[PATH_MAX_NODES];
@@ -54,7 +56,8 @@ struct Mcts {
     const Thinking *thinking;
     int64_t threads_start_ns; // when all threads began
     atomic_bool is_over;
-    atomic_bool is_full; // no room in the tree: leaves stay unexpanded
+    atomic_bool is_full;   // no room in the tree: leaves stay unexpanded
+    atomic_bool is_paused; // the threads leave the tree alone, so that nodes can be widened
 };
 
 // Q + bonus / (visits + 1) for the side that moved into the node, in units of WP_ONE; with PUCT's c
@@ -99,6 +102,10 @@ bool mcts_simulate(MctsThread *thread);
 // Expands a node and returns its value for its side to move in `*value`. When the tree is full the
 // value is the node's first evaluation. False if another thread is expanding it.
 bool mcts_expand(MctsThread *thread, Node *node, const Position *pos, float *value);
+
+// Gives an expanded node the children that were left out. No thread may be searching. When the tree
+// is full the node stays as it is.
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos);
 
 // The move to play: proven wins first, then the most visited one that is not proven lost. 0 without
 // children.

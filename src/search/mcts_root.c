@@ -32,10 +32,12 @@ static void make_room(Mcts *mcts) {
     }
 }
 
-// Makes nodes of all the root's children, unless the tree is full.
-static void materialize_root(Mcts *mcts) {
+// Makes nodes of all moves of the root, unless the tree is full.
+static void complete_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (tree_materialized_count(root) < root->child_count) {
+    if (mcts->settings.widen > 0 && !root->has_all_children) {
+        mcts_widen(&mcts->threads[0], root, &mcts->root_pos);
+    } else if (tree_materialized_count(root) < root->child_count) {
         tree_materialize(&mcts->tree, root);
     }
 }
@@ -70,7 +72,8 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
     } else {
         mcts->root = found;
         make_room(mcts);
-        materialize_root(mcts);
+        mcts->root_pos = *now;
+        complete_root(mcts);
     }
     mcts->root_pos = *now;
 }

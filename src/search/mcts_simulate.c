@@ -148,6 +148,19 @@ static bool expand_leaf(MctsThread *thread, Node *node, size_t depth) {
     return true;
 }
 
+// Asks for a node to be widened when it is due, the one nearest to the root first.
+static void request_widening(MctsThread *thread, uint32_t index, const Node *node, size_t depth) {
+    Mcts *mcts = thread->mcts;
+    const uint32_t widen = (uint32_t)mcts->settings.widen;
+    if (!node->has_all_children && widen > 0 && thread->widen_node == 0 &&
+        atomic_load_explicit(&node->visits, memory_order_relaxed) >= widen &&
+        !atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
+        thread->widen_node = index;
+        thread->widen_pos = thread->path[depth];
+        atomic_store(&mcts->is_paused, true);
+    }
+}
+
 bool mcts_simulate(MctsThread *thread) {
     Mcts *mcts = thread->mcts;
     const Game *game = mcts->thinking->game;
@@ -170,6 +183,7 @@ bool mcts_simulate(MctsThread *thread) {
         if (tree_materialized_count(node) == 0 || depth + 1 == PATH_MAX_NODES) {
             return expand_leaf(thread, node, depth);
         }
+        request_widening(thread, index, node, depth);
         index = select_child(mcts, node);
         if (index == 0) {
             revert_virtual_loss(thread, depth);

@@ -82,10 +82,7 @@ bool tree_materialize(Tree *tree, Node *node) {
     const Edge *edges = tree_edges(tree, atomic_load(&node->children));
     const uint32_t more = tree_allocate(tree, count);
     for (uint32_t i = 0; more != CHILDREN_NONE && i < count; i++) {
-        Node *child = tree_node(tree, more + i);
-        child->move = edges[i].move;
-        atomic_init(&child->minimax, edges[i].wp);
-        child->prior = edges[i].prior;
+        tree_fill_from_edge(tree_node(tree, more + i), &edges[i]);
     }
     atomic_store(&node->more_children, more);
     return more != CHILDREN_NONE;

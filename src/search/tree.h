@@ -133,6 +133,13 @@ static inline bool tree_share_children(Node *node, const Node *other) {
     return true;
 }
 
+// Makes an unvisited node of an edge, in a cleared slot.
+static inline void tree_fill_from_edge(Node *child, const Edge *edge) {
+    child->move = edge->move;
+    atomic_init(&child->minimax, edge->wp);
+    child->prior = edge->prior;
+}
+
 // Makes nodes of a node's edges. False, and nothing is changed, when the tree is full or another
 // thread is doing so.
 bool tree_materialize(Tree *tree, Node *node);

@@ -52,12 +52,12 @@ static int sign(int number) {
     return (number > 0) - (number < 0);
 }
 
-// Searches random races with nodes that keep `width` moves, checks every proof, and the move that
-// goes with it. Counts the proofs by result.
-static void check_proofs(int width, int counts[3]) {
+// Searches random races with nodes that keep `width` moves until they are widened, checks every
+// proof, and the move that goes with it. Counts the proofs by result.
+static void check_proofs(int width, int widen, int counts[3]) {
     const Rules *rules = rules_find(slice_from("quoridor"));
     const MctsSettings settings = {
-        .exploration = 0.5f, .temperature = 0.5f, .width = width, .softness = 0.3f};
+        .exploration = 0.5f, .temperature = 0.5f, .width = width, .widen = widen, .softness = 0.3f};
     const atomic_bool stop = false;
     Rng rng;
     rng_init(&rng, 1);
@@ -86,7 +86,7 @@ static void check_proofs(int width, int counts[3]) {
 static void everything_is_proven_where_no_move_is_left_out(void **state) {
     (void)state;
     int counts[3] = {0};
-    check_proofs(MOVES_MAX, counts);
+    check_proofs(MOVES_MAX, 0, counts);
     print_message("# %d lost, %d drawn, %d won\n", counts[0], counts[1], counts[2]);
     assert_int_equal(counts[0] + counts[1] + counts[2], POSITIONS);
     for (int i = 0; i < 3; i++) {
@@ -98,16 +98,24 @@ static void everything_is_proven_where_no_move_is_left_out(void **state) {
 static void moves_that_were_left_out_prove_nothing(void **state) {
     (void)state;
     int counts[3] = {0};
-    check_proofs(1, counts);
+    check_proofs(1, 0, counts);
     print_message("# %d lost, %d drawn, %d won\n", counts[0], counts[1], counts[2]);
     assert_true(counts[2] > 0);
     assert_true(counts[0] + counts[1] + counts[2] < POSITIONS);
+}
+
+static void widened_nodes_prove_everything_again(void **state) {
+    (void)state;
+    int counts[3] = {0};
+    check_proofs(1, 3, counts);
+    assert_int_equal(counts[0] + counts[1] + counts[2], POSITIONS);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_proven_where_no_move_is_left_out),
         cmocka_unit_test(moves_that_were_left_out_prove_nothing),
+        cmocka_unit_test(widened_nodes_prove_everything_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

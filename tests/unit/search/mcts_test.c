@@ -248,6 +248,43 @@ static void a_simulation_that_is_given_up_leaves_no_trace(void **state) {
     search_end(&search);
 }
 
+// A widened node keeps its children with their visits, and the others follow by evaluation.
+static void a_widened_node_keeps_its_children(void **state) {
+    (void)state;
+    for (uint64_t nodes = 20; nodes <= 2000; nodes *= 10) {
+        Search search = search_start(64 << 20);
+        const Tree *tree = &search.mcts->tree;
+        EngineReport report = search_nodes(search.mcts, &search.game, nodes);
+        Node *node = tree_node(tree, mcts_best_child(search.mcts, root_of(search.mcts)));
+        const Node before = *node;
+        const uint32_t node_count = tree_materialized_count(&before);
+        assert_int_equal(before.child_count, SETTINGS.width);
+        assert_true(node_count == EAGER_CHILDREN || nodes > 20);
+        game_play(&search.game, report.pv[0]);
+        const Thinking thinking = {.game = &search.game};
+        search.mcts->thinking = &thinking;
+        mcts_widen(&search.mcts->threads[0], node, game_position(&search.game));
+        Move moves[MOVES_MAX];
+        assert_int_equal(node->child_count, game_moves(&search.game, moves));
+        assert_int_equal(tree_materialized_count(node), node->child_count);
+        assert_true(node->has_all_children);
+        for (uint32_t i = 0; i < node->child_count; i++) {
+            const Node *child = tree_node(tree, tree_child(node, i));
+            if (i < node_count) {
+                assert_memory_equal(child, tree_node(tree, tree_child(&before, i)), sizeof *child);
+            } else {
+                const Node *last = tree_node(tree, tree_child(node, i - 1));
+                assert_int_equal(atomic_load(&child->visits), 0);
+                assert_true(last->prior >= child->prior);
+            }
+            for (uint32_t j = 0; j < i; j++) {
+                assert_int_not_equal(tree_node(tree, tree_child(node, j))->move, child->move);
+            }
+        }
+        search_end(&search);
+    }
+}
+
 static void a_proof_counts_more_than_visits(void **state) {
     (void)state;
     Search search = search_start(64 << 20);
@@ -275,6 +312,7 @@ int main(void) {
         cmocka_unit_test(the_tree_is_kept_for_two_moves),
         cmocka_unit_test(a_tree_that_is_half_full_is_compacted),
         cmocka_unit_test(a_simulation_that_is_given_up_leaves_no_trace),
+        cmocka_unit_test(a_widened_node_keeps_its_children),
         cmocka_unit_test(a_proof_counts_more_than_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

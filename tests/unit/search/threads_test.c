@@ -52,6 +52,28 @@ static void a_game_is_played_by_three_threads(void **state) {
     for_each_engine(check_game);
 }
 
+// The threads pause again and again while nodes are widened.
+static void threads_pause_for_widening(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    EngineOptions options = {.rules = rules,
+        .thread_count = THREADS,
+        .memory_mb = 16,
+        .seed = 5,
+        .settings = "width=8,widen=20"};
+    Engine *engine = engine_new(slice_from("immure"), &options, NULL);
+    assert_non_null(engine);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    for (int i = 0; i < 4; i++) {
+        EngineReport report = think(engine, &game, (EngineLimits){.nodes = 1500});
+        assert_in_range(report.nodes, 1500, 1500 + THREADS);
+        game_play(&game, report.pv[0]);
+    }
+    game_release(&game);
+    engine_free(engine);
+}
+
 typedef struct Told {
     Engine *engine;
     const Game *game;
@@ -139,6 +161,7 @@ static void lines_are_one_picture_of_a_search_under_way(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_played_by_three_threads),
+        cmocka_unit_test(threads_pause_for_widening),
         cmocka_unit_test(stops_and_reports_cross_threads),
         cmocka_unit_test(lines_are_one_picture_of_a_search_under_way),
     };
