@@ -3,8 +3,8 @@
 export const OWN_PAGES = ["play", "analyse", "learn", "puzzles", "games", "bots"] as const;
 /** Those of a server with an arena, which are fetched when one of them is first wanted. */
 export const ARENA_PAGES = [
-  "account", "archive", "arena", "bot", "game", "ladder", "live", "people", "register", "reset",
-  "room", "setup", "signin", "submit", "version",
+  "account", "archive", "arena", "bot", "contest", "contests", "course", "game", "ladder", "live", "people", "register", "reset",
+  "room", "setup", "signin", "similar", "submit", "version",
 ] as const;
 const PAGES = [...OWN_PAGES, ...ARENA_PAGES];
 export type OwnPage = (typeof OWN_PAGES)[number];

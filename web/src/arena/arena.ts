@@ -9,22 +9,30 @@ import { t } from "./i18n";
 import { accountView } from "./views/account";
 import { archiveView } from "./views/archive";
 import { botView } from "./views/bot";
+import { contestView } from "./views/contest";
+import { contestsView } from "./views/contests";
+import { courseView } from "./views/course";
 import { gameView } from "./views/game";
+import { landingView } from "./views/landing";
 import { ladderView } from "./views/ladder";
 import { liveView } from "./views/live";
 import { peopleView } from "./views/people";
 import { roomView } from "./views/room";
 import { registerView, resetView, setupView, signInView } from "./views/sign_in";
+import { similarView } from "./views/similar";
 import { submitView } from "./views/submit";
 import { versionView } from "./views/version";
 
 /** The row of links; `who` is left out where everybody may look. */
 const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
+  { page: "arena" },
   { page: "ladder" },
   { page: "live" },
+  { page: "contests" },
   { page: "room" },
   { page: "archive" },
   { page: "submit" },
+  { page: "course", who: "staff" },
   { page: "people", who: "staff" },
   { page: "account", who: "person" },
   { page: "signin", who: "nobody" },
@@ -62,8 +70,11 @@ function framed(view: View): View {
 const VIEWS: Record<ArenaPage, View> = {
   account: accountView,
   archive: archiveView,
-  arena: archiveView,
+  arena: landingView,
   bot: botView,
+  contest: contestView,
+  contests: contestsView,
+  course: courseView,
   game: gameView,
   ladder: ladderView,
   live: liveView,
@@ -73,6 +84,7 @@ const VIEWS: Record<ArenaPage, View> = {
   room: roomView,
   setup: setupView,
   signin: signInView,
+  similar: similarView,
   submit: submitView,
   version: versionView,
 };

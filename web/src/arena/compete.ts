@@ -3,7 +3,8 @@
 import { page } from "./client";
 import { addressOf, get, send } from "./http";
 import type {
-  LadderInfo, LadderRow, Room, RoomAction, RoomOptions, TakenSeat,
+  Contest, ContestDetails, ContestPlan, ContestState, CourseMark, CourseRow, LadderInfo, LadderRow, Room, RoomAction,
+  RoomOptions, SimilarDetails, SimilarPair, Standings, TakenSeat,
 } from "./compete_types";
 import type { Page } from "./types";
 
@@ -28,4 +29,35 @@ export const rooms = {
     send<Room>("POST", `rooms/${id}/moves`, { seat, ply, move }),
   act: (id: string, seat: string, action: RoomAction) =>
     send<Room>("POST", `rooms/${id}/actions`, { seat, action }),
+};
+
+export const contests = {
+  list: (after: string | null) => page<Contest>("contests", {}, after),
+  get: (id: number) => get<ContestDetails>(`contests/${id}`),
+  make: (plan: ContestPlan) => send<{ id: number }>("POST", "contests", plan),
+  change: (id: number, change: Partial<ContestPlan> & { state?: ContestState; people?: string[] }) =>
+    send("PATCH", `contests/${id}`, change),
+  enter: (id: number, bot: number) => send("POST", `contests/${id}/entries`, { bot }),
+  withdraw: (id: number, bot: number) => send("DELETE", `contests/${id}/entries`, { bot }),
+  disqualify: (id: number, bot: number, reason: string) =>
+    send("POST", `contests/${id}/disqualifications`, { bot, reason }),
+  standings: (id: number) => get<Standings>(`contests/${id}/standings`),
+  csvAddress: (id: number) => addressOf(`contests/${id}/standings.csv`),
+  reportAddress: (id: number) => addressOf(`contests/${id}/report`),
+};
+
+/** A game and a variant, as a query. */
+export type BoardQuery = { game: string; variant: string };
+
+export const course = {
+  rows: (board: BoardQuery, after: string | null) => page<CourseRow>("course", board, after),
+  csvAddress: (board: BoardQuery) => addressOf("course.csv", board),
+  marks: (board: BoardQuery) => get<{ marks: CourseMark[] }>("course/marks", board),
+  setMarks: (board: BoardQuery, marks: CourseMark[]) =>
+    send("PUT", "course/marks", { ...board, marks: marks.map(({ bot, mark }) => ({ bot, mark })) }),
+};
+
+export const similarities = {
+  list: (board: BoardQuery, after: string | null) => page<SimilarPair>("similarities", board, after),
+  get: (id: number) => get<SimilarDetails>(`similarities/${id}`),
 };

@@ -1,7 +1,7 @@
 // What the routes of ladders, live games, rooms, contests and courses answer (docs/openapi.json).
 
 import type { GameName, ResultText } from "../core/types";
-import type { BotName, Waiting } from "./types";
+import type { BotName, Waiting, Why } from "./types";
 
 export interface LadderInfo extends Waiting {
   /** Such as `amazons-8x8`. */
@@ -119,3 +119,130 @@ export interface RoomOptions {
 }
 
 export type RoomAction = "resign" | "offerDraw" | "acceptDraw" | "declineDraw" | "rematch";
+
+export type ContestFormat = "roundRobin" | "swiss" | "knockout" | "groups";
+export type ContestState = "draft" | "open" | "frozen" | "running" | "ended";
+
+export interface ContestPlan {
+  name: string;
+  game: GameName;
+  variant: string;
+  /** For a move; 0: what the protocol's own judge gives. */
+  timeMs: number;
+  whoMayEnter: "all" | "list";
+  format: ContestFormat;
+  /** Of a Swiss contest; 0: as many as single out a winner. */
+  rounds: number;
+  groups: number;
+  pairs: number;
+  seed: number;
+  /** 0: when staff open it. */
+  opensMs: number;
+  deadlineMs: number;
+}
+
+export interface Contest extends Omit<ContestPlan, "timeMs" | "opensMs">, Waiting {
+  id: number;
+  rules: { timeMs: number | null };
+  opensMs: number | null;
+  deadlineMs: number;
+  state: ContestState;
+  round: number;
+  entryCount: number;
+}
+
+export interface ContestEntry {
+  bot: BotName;
+  owner: BotName | null;
+  version: { id: number; number: number } | null;
+  /** Why it is out; null while it is in. */
+  out: Why | null;
+  /** In the draw. */
+  place: number | null;
+}
+
+export interface ContestDetails extends Contest {
+  entries: ContestEntry[];
+  /** Who may enter a contest by list; for staff. */
+  people?: string[];
+}
+
+export interface StandingsRow extends Omit<ContestEntry, "place"> {
+  rank: number | null;
+  stage: number;
+  points: number;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  fouls: number;
+  direct: number;
+  buchholz: number;
+  sonnebornBerger: number;
+}
+
+/** Two bots that meet in a round, by their ids. */
+export interface Encounter {
+  round: number;
+  first: number;
+  second: number;
+  firstPoints: number;
+  secondPoints: number;
+  isOver: boolean;
+}
+
+export interface Standings {
+  contest: number;
+  state: ContestState;
+  gamesPlayed: number;
+  gamesPlanned: number;
+  tieBreaks: ("buchholz" | "direct" | "sonnebornBerger")[];
+  rows: StandingsRow[];
+  encounters: Encounter[];
+}
+
+export interface CourseRow {
+  person: BotName;
+  bot: BotName | null;
+  version: number | null;
+  submittedMs: number | null;
+  verdict: Waiting | null;
+  elo: number | null;
+  error: number | null;
+  games: number;
+  /** The bots whose thresholds it has passed. */
+  passed: string[];
+  mark: number;
+}
+
+/** A mark for whoever is rated above a bot of ours. */
+export interface CourseMark {
+  bot: string;
+  mark: number;
+  /** The rating of that bot; null where it has none yet. */
+  elo?: number | null;
+}
+
+export interface SimilarSide {
+  bot: BotName;
+  owner: BotName;
+  version: { id: number; number: number };
+  /** Of its tokens that the other has too. */
+  share: number;
+}
+
+export interface SimilarPair {
+  id: number;
+  game: GameName;
+  variant: string;
+  tokens: number;
+  first: SimilarSide;
+  second: SimilarSide;
+}
+
+export interface SimilarDetails extends SimilarPair {
+  /** From line to line, in both sources. */
+  ranges: { first: [number, number]; second: [number, number]; tokens: number }[];
+  firstSource: string | null;
+  secondSource: string | null;
+}

@@ -1,0 +1,184 @@
+// A contest: what is played, who has entered, how it stands. People enter their bots here; staff open it, stop
+// it, change it and take entries out.
+
+import type { Context, Mounting, View } from "../../context";
+import { h, refill, type Child } from "../../dom";
+import { dateText, distanceText, numberText } from "../../i18n/texts";
+import { textButton } from "../../views/button";
+import { Notice } from "../../views/notice";
+import { bots } from "../client";
+import { contests } from "../compete";
+import type { ContestDetails, ContestEntry, ContestState } from "../compete_types";
+import { t, whyText } from "../i18n";
+import { perform, type Act } from "../parts/act";
+import { chip, stateLine } from "../parts/chips";
+import { contestForm } from "../parts/contest_form";
+import { resultParts } from "../parts/contest_tables";
+import { dataTable } from "../parts/data_table";
+import { field, form, selectField } from "../parts/form";
+import { boardName } from "../parts/game_table";
+import { Region } from "../parts/region";
+
+/** How often the standings of a running contest are asked for. */
+const REFRESH_MS = 5000;
+
+/** What staff can make of a contest in a state, and what that is called. */
+const STEPS: Record<ContestState, { to: ContestState; act: "open" | "draft" | "freeze" | "stop" | "goOn" }[]> = {
+  draft: [{ to: "open", act: "open" }],
+  open: [{ to: "frozen", act: "freeze" }, { to: "draft", act: "draft" }],
+  frozen: [{ to: "running", act: "goOn" }],
+  running: [{ to: "frozen", act: "stop" }],
+  ended: [],
+};
+
+class ContestPage {
+  readonly context: Context;
+  #id: number;
+  #notice = new Notice();
+  #region = new Region();
+  #results = new Region();
+  #tools = h("div", { class: "region" });
+  #toolsKey = "";
+
+  constructor({ context, root, route, cleanup }: Mounting) {
+    this.context = context;
+    this.#id = Number(route.rest[0]);
+    root.append(h("div", { class: "overview wide" }, this.#notice.element, this.#region.element, this.#tools,
+      this.#results.element));
+    void this.#load();
+    const timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), REFRESH_MS);
+    cleanup.add(() => clearInterval(timer));
+  }
+
+  async #load(): Promise<void> {
+    await this.#region.load(() => contests.get(this.#id), (contest) => this.#draw(contest));
+  }
+
+  #draw(contest: ContestDetails): Child[] {
+    document.title = `${contest.name} · ${t("app.title")}`;
+    // A form that is being filled in stays as it is.
+    const key = JSON.stringify([contest.state, contest.entries, contest.people, this.context.session.isStaff]);
+    if (key !== this.#toolsKey) refill(this.#tools, ...this.#toolParts(contest));
+    this.#toolsKey = key;
+    void this.#results.load(() => contests.standings(this.#id), (standings) => [
+      h("h2", {}, t("contest.standings")),
+      ...resultParts(contest.format, standings),
+      standings.rows.length > 0 && h("p", { class: "downloads" },
+        h("a", { class: "button", href: contests.csvAddress(this.#id), download: "" }, t("contest.csv")),
+        h("a", { class: "button", href: contests.reportAddress(this.#id), download: "" }, t("contest.report")),
+        h("a", { class: "button", href: `#/archive?contest=${this.#id}` }, t("contest.games"))),
+    ]);
+    return this.#head(contest);
+  }
+
+  #head(contest: ContestDetails): Child[] {
+    const { name, game, variant, rules, pairs, seed, format, whoMayEnter, deadlineMs, state } = contest;
+    const facts = [
+      boardName(game, variant), t(`contest.${format}`), t("contest.pairsOf", { pairs: numberText(pairs) }),
+      rules.timeMs ? t("contest.timeOf", { seconds: numberText(rules.timeMs / 1000, 1) }) : t("contest.timeUsual"),
+      t(whoMayEnter === "all" ? "contest.whoAll" : "contest.whoList"), t("contest.seedOf", { seed }),
+    ];
+    return [
+      h("h1", {}, name),
+      h("p", {}, facts.join(" · ")),
+      stateLine({ ...contest, deadlineMs: state === "open" ? deadlineMs : null }),
+      state === "open" && h("p", {}, t("contest.closes", {
+        time: dateText(deadlineMs), distance: distanceText(deadlineMs),
+      })),
+    ];
+  }
+
+  #toolParts(contest: ContestDetails): Child[] {
+    const { person } = this.context.session.state.get() ?? { person: null };
+    const isStaff = this.context.session.isStaff;
+    return [
+      contest.state === "open" && (person ? this.#enterForm(contest, person.id, isStaff)
+        : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn")))),
+      h("h2", {}, t("contest.entries")),
+      contest.entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
+        : h("p", { class: "quiet" }, t("contest.noEntries")),
+      isStaff && this.#staffParts(contest),
+    ];
+  }
+
+  async #do(act: Act): Promise<void> {
+    await perform(this.#notice, act);
+    await this.#load();
+  }
+
+  #entryTable(contest: ContestDetails, person: number, isStaff: boolean): HTMLElement {
+    const isOpen = contest.state === "open";
+    const withdraw = (entry: ContestEntry): Child =>
+      isOpen && (isStaff || entry.owner?.id === person) && textButton(t("contest.withdraw"), () => void this.#do({
+        question: t("contest.withdrawSure", { name: entry.bot.name }), agree: t("contest.withdraw"),
+        run: () => contests.withdraw(this.#id, entry.bot.id),
+      }), { act: `withdraw ${entry.bot.id}` });
+    return dataTable<ContestEntry>(t("contest.entries"), [
+      { title: t("nav.bot"), isHead: true, cell: ({ bot }) => h("a", { href: `#/bot/${bot.id}` }, bot.name) },
+      { title: t("ladder.owner"), cell: ({ owner }) => owner?.name ?? t("ladder.house") },
+      { title: t("contest.version"), cell: ({ version }) => (version ? `v${version.number}` : t("contest.active")) },
+      {
+        title: t("table.state"),
+        cell: ({ out }) => (out ? h("span", { class: "named" }, chip(t("contest.out"), "bad"), whyText(out)) : ""),
+      },
+      ...(isOpen ? [{ title: t("table.action"), cell: withdraw }] : []),
+    ], contest.entries);
+  }
+
+  /** One's own bots of the board, and for staff those of all. */
+  #enterForm(contest: ContestDetails, person: number, isStaff: boolean): HTMLElement {
+    const region = new Region(h("div", {}));
+    const query = { game: contest.game, variant: contest.variant, ...(isStaff ? {} : { owner: person }) };
+    void region.load(() => bots.list(query, null), ({ items }) => {
+      const entered = new Set(contest.entries.map(({ bot }) => bot.id));
+      const left = items.filter(({ id, activeVersion }) => !entered.has(id) && activeVersion !== null);
+      if (left.length === 0) {
+        return [h("p", { class: "quiet" }, t("contest.noBots"), " ", h("a", { href: "#/submit" }, t("nav.submit")))];
+      }
+      const select = selectField(t("nav.bot"),
+        left.map(({ id, name, owner }) => ({ value: String(id), label: [name, owner?.name].filter(Boolean).join(" · ") })),
+        String(left[0]?.id));
+      return [form([select.element], t("contest.enter"), async () => {
+        await contests.enter(this.#id, Number(select.input.value));
+        await this.#load();
+      })];
+    });
+    return region.element;
+  }
+
+  #staffParts(contest: ContestDetails): HTMLElement {
+    const steps = STEPS[contest.state].map(({ to, act }) => textButton(t(`contest.${act}`), () => void this.#do({
+      question: t("contest.sure", { act: t(`contest.${act}`) }), agree: t(`contest.${act}`),
+      run: () => contests.change(this.#id, { state: to }),
+    }), { act }));
+    const isEditable = contest.state === "draft" || contest.state === "open";
+    return h("details", { class: "card", open: contest.state === "draft" },
+      h("summary", {}, h("h2", {}, t("contest.staff"))),
+      h("div", { class: "buttons" }, ...steps),
+      contest.entries.length > 0 && this.#disqualifyForm(contest),
+      isEditable && contestForm(this.context, contest, async (plan, people) => {
+        // Once it is open, only these may change.
+        const { name, deadlineMs, whoMayEnter } = plan;
+        await contests.change(this.#id, {
+          ...(contest.state === "draft" ? plan : { name, deadlineMs, whoMayEnter }),
+          ...(plan.whoMayEnter === "list" ? { people } : {}),
+        });
+        this.#notice.say(t("people.changed"));
+        await this.#load();
+      }));
+  }
+
+  #disqualifyForm({ entries }: ContestDetails): HTMLElement {
+    const select = selectField(t("contest.disqualify"),
+      entries.map(({ bot }) => ({ value: String(bot.id), label: bot.name })), String(entries[0]?.bot.id));
+    const reason = field(t("contest.why"), { required: true, maxlength: 500 });
+    return form([select.element, reason.element], t("contest.disqualify"), async () => {
+      await contests.disqualify(this.#id, Number(select.input.value), reason.input.value.trim());
+      await this.#load();
+    });
+  }
+}
+
+export const contestView: View = (mounting) => {
+  new ContestPage(mounting);
+};

@@ -1,0 +1,40 @@
+// The contests, the newest first, and for staff the way to a new one.
+
+import type { View } from "../../context";
+import { h } from "../../dom";
+import { dateText, numberText } from "../../i18n/texts";
+import { contests } from "../compete";
+import type { Contest } from "../compete_types";
+import { t } from "../i18n";
+import { contestForm } from "../parts/contest_form";
+import { stateChip } from "../parts/chips";
+import { dataTable } from "../parts/data_table";
+import { boardName } from "../parts/game_table";
+import { PagedList } from "../parts/paged_list";
+
+function contestTable(items: Contest[]): HTMLElement {
+  return dataTable<Contest>(t("nav.contests"), [
+    { title: t("contest.name"), isHead: true, cell: ({ id, name }) => h("a", { href: `#/contest/${id}` }, name) },
+    { title: t("games.board"), cell: ({ game, variant }) => boardName(game, variant) },
+    { title: t("contest.format"), cell: ({ format }) => t(`contest.${format}`) },
+    { title: t("table.state"), cell: ({ state }) => stateChip(state) },
+    { title: t("contest.entries"), isNumber: true, cell: ({ entryCount }) => numberText(entryCount) },
+    { title: t("contest.deadline"), cell: ({ deadlineMs }) => dateText(deadlineMs) },
+  ], items);
+}
+
+export const contestsView: View = ({ context, root, route }) => {
+  if (route.rest[0] === "new" && context.session.isStaff) {
+    root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("contest.new")),
+      contestForm(context, null, async (plan, people) => {
+        const { id } = await contests.make(plan);
+        if (plan.whoMayEnter === "list") await contests.change(id, { people });
+        location.hash = `#/contest/${id}`;
+      })));
+    return;
+  }
+  const list = new PagedList<Contest>({ read: contests.list, draw: contestTable, empty: t("contest.none") });
+  root.append(h("div", { class: "overview wide" }, h("h1", {}, t("nav.contests")),
+    context.session.isStaff && h("p", {}, h("a", { class: "button primary", href: "#/contests/new" }, t("contest.new"))),
+    list.element));
+};
