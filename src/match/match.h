@@ -31,6 +31,8 @@ typedef struct MatchOptions {
     const char *journal_path; // null: keep nothing
     const char *self;         // this program, for built-in engines
     uint64_t seed;
+    const char *title;        // of a contest; null: a match has none
+    const char *const *notes; // about each contestant of a contest, or empty; may be null
 } MatchOptions;
 
 typedef struct MatchGame {

@@ -95,6 +95,10 @@ static void add_head(const Report *report) {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\"/>\n<title>");
+    if (report->match->options->title) {
+        html_add_text(report->out, slice_from(report->match->options->title));
+        text_add(report->out, ": ");
+    }
     report_add_capitalised(report, report->match->options->rules->name);
     text_add(report->out, " match: ");
     for (size_t i = 0; i < report->player_count && i < 4; i++) {
@@ -126,6 +130,9 @@ void report_write(const Match *match, const char *date, Slice replay, Text *out)
     report_add_heading(&report);
     text_add(out, "<main>\n");
     report_add_result(&report);
+    if (match->options->title) {
+        report_add_places(&report);
+    }
     if (match->game_count > 0) {
         report_add_standings(&report);
         report_add_cross_table(&report);

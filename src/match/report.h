@@ -1,6 +1,7 @@
 #pragma once
 // A match as one HTML page for people: who is how strong and how sure that is, who beat whom, how
-// the games ended, and every game with its record.
+// the games ended, and every game with its record. A contest, which has a title, begins with its
+// final standings.
 //
 // The page is complete in itself: style and script are inside, nothing is fetched, and without
 // script it only lacks sorting, filtering and the replay of games. Whatever came from players

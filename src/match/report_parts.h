@@ -64,6 +64,9 @@ void report_add_heading(const Report *report);
 void report_add_result(const Report *report);
 void report_add_players(const Report *report);
 
+// report_places.c: the final standings of a contest, with its tie-breaks.
+void report_add_places(const Report *report);
+
 // report_tables.c
 void report_add_standings(const Report *report);
 void report_add_cross_table(const Report *report);

@@ -145,7 +145,11 @@ void report_add_heading(const Report *report) {
         html_add_text(out, slice_from(report->date));
     }
     text_add(out, "</p>\n<h1>");
-    if (report->player_count == 2) {
+    if (report->match->options->title) {
+        text_add(out, "<bdi>");
+        html_add_text(out, slice_from(report->match->options->title));
+        text_add(out, "</bdi>");
+    } else if (report->player_count == 2) {
         report_add_name(report, 0);
         text_add(out, " <span>against</span> ");
         report_add_name(report, 1);

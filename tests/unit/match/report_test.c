@@ -211,6 +211,30 @@ static void test_tables_of_four(void **state) {
     fixture_release(&fixture);
 }
 
+// A contest has its title and its places, which are not by rating: who is out is last.
+static void test_places_of_a_contest(void **state) {
+    (void)state;
+    Fixture fixture;
+    play_four(&fixture);
+    static const char *const NOTES[] = {"disqualified: <copied>", "", "", ""};
+    int out_rounds[] = {0, SCHEDULE_STAYS, SCHEDULE_STAYS, SCHEDULE_STAYS};
+    fixture.options.title = "Cup & more";
+    fixture.options.notes = NOTES;
+    fixture.options.schedule.out_rounds = out_rounds;
+    Text page = write_page(&fixture);
+    assert_holds(page.data, "<h1><bdi>Cup &amp; more</bdi></h1>");
+    assert_holds(page.data, "<tr><td>1</td><th scope=\"row\"><bdi>ben</bdi></th><td>1</td>");
+    const char *last = strstr(page.data, "<tr><td>4</td><th scope=\"row\"><bdi>anna</bdi></th>");
+    assert_non_null(last);
+    assert_holds(last, "<td><bdi>disqualified: &lt;copied&gt;</bdi></td></tr>");
+    text_release(&page);
+    fixture.options.title = NULL;
+    page = write_page(&fixture);
+    assert_null(strstr(page.data, "class=\"places\""));
+    text_release(&page);
+    fixture_release(&fixture);
+}
+
 static void test_endings(void **state) {
     (void)state;
     Fixture fixture;
@@ -328,6 +352,7 @@ int main(void) {
         cmocka_unit_test(test_duel_with_sprt),
         cmocka_unit_test(test_sprt_decisions),
         cmocka_unit_test(test_tables_of_four),
+        cmocka_unit_test(test_places_of_a_contest),
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_no_games_and_one),
         cmocka_unit_test(test_hostile_texts),
