@@ -285,6 +285,16 @@
     X(ROOM_CLOSED, "room-closed") /* what the game is */                                           \
     X(ROOM_FULL, "room-full")                                                                      \
     X(TOO_MANY_ROOMS, "too-many-rooms") /* limit */                                                \
+    /* Contests. */                                                                                \
+    X(ALREADY_ENTERED, "already-entered") /* bot */                                                \
+    X(CONTEST_STATE, "contest-state")     /* state */                                              \
+    X(CONTEST_STOPPED, "contest-stopped")                                                          \
+    X(DISQUALIFIED, "disqualified") /* reason */                                                   \
+    X(GAMES_FAILED, "games-failed") /* count of pairs */                                           \
+    X(NOT_INVITED, "not-invited")                                                                  \
+    X(NO_ACTIVE_VERSION, "no-active-version")                                                      \
+    X(TOO_FEW_ENTRIES, "too-few-entries") /* count */                                              \
+    X(TOO_MANY_GAMES, "too-many-games")   /* count, limit */                                       \
     /* The machine. */                                                                             \
     X(BAD_HOST, "bad-host")                                                                        \
     X(BAD_PORT, "bad-port")                                                                        \

@@ -1,0 +1,8 @@
+#pragma once
+// Contests go on by themselves: they open, freeze at their deadline, order the games of one round
+// after the other, and end. A step of the steward; several servers may do it at once.
+
+#include "arena/contests.h"
+
+// Moves all contests on as far as they can go now. False with a reason if the store fails.
+bool contests_step(Queue *queue, Error *error);
