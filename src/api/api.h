@@ -34,6 +34,7 @@ typedef struct Api {
     Live *live;         // null without a store
     Rooms *rooms;       // likewise
     Steward *steward;   // woken when a job has ended; may be null
+    Slice replay;       // the script of reports (match/report.h); may be empty
 } Api;
 
 // A request to a route.

@@ -82,6 +82,23 @@ void api_games_get(const ApiCall *call, HttpReply *reply);
 void api_games_record(const ApiCall *call, HttpReply *reply);
 void api_games_log(const ApiCall *call, HttpReply *reply);
 
+void api_contests_get(const ApiCall *call, HttpReply *reply);
+void api_contests_post(const ApiCall *call, HttpReply *reply);
+void api_contest_get(const ApiCall *call, HttpReply *reply);
+void api_contest_patch(const ApiCall *call, HttpReply *reply);
+void api_contest_entries_post(const ApiCall *call, HttpReply *reply);
+void api_contest_entries_delete(const ApiCall *call, HttpReply *reply);
+void api_contest_disqualifications_post(const ApiCall *call, HttpReply *reply);
+void api_contest_standings_get(const ApiCall *call, HttpReply *reply);
+void api_contest_csv_get(const ApiCall *call, HttpReply *reply);
+void api_contest_report_get(const ApiCall *call, HttpReply *reply);
+void api_course_get(const ApiCall *call, HttpReply *reply);
+void api_course_csv_get(const ApiCall *call, HttpReply *reply);
+void api_course_marks_get(const ApiCall *call, HttpReply *reply);
+void api_course_marks_put(const ApiCall *call, HttpReply *reply);
+void api_similarities_get(const ApiCall *call, HttpReply *reply);
+void api_similarity_get(const ApiCall *call, HttpReply *reply);
+
 void api_hosts_post(const ApiCall *call, HttpReply *reply);
 void api_hosts_get(const ApiCall *call, HttpReply *reply);
 void api_audit_get(const ApiCall *call, HttpReply *reply);

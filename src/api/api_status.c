@@ -9,14 +9,17 @@ static int status_of(ErrorCode code) {
     case ERROR_FORBIDDEN:
     case ERROR_FOREIGN_ORIGIN:
     case ERROR_HOST_ASIDE:
+    case ERROR_NOT_INVITED:
     case ERROR_REGISTRATION_CLOSED:
         return 403;
     case ERROR_NOT_FOUND:
     case ERROR_UNKNOWN_NAME:
     case ERROR_NO_STORE:
         return 404;
+    case ERROR_ALREADY_ENTERED:
     case ERROR_ATTEMPT_STALE:
     case ERROR_BOT_RETIRED:
+    case ERROR_CONTEST_STATE:
     case ERROR_HOST_UNKNOWN:
     case ERROR_JOB_CANCELLED:
     case ERROR_JOB_DIFFERS:
@@ -29,6 +32,7 @@ static int status_of(ErrorCode code) {
     case ERROR_PLY_STALE:
     case ERROR_RESULT_DIFFERS:
     case ERROR_VERSION_NOT_READY:
+    case ERROR_TOO_MANY_GAMES:
     case ERROR_TOO_MANY_TOKENS:
     case ERROR_ROOM_CLOSED:
     case ERROR_ROOM_FULL:

@@ -277,7 +277,7 @@ static bool find_due(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-bool contests_step(Queue *queue, Error *error) {
+bool contests_step(void *queue, Error *error) {
     Store *store = queue_store(queue);
     Due due;
     Error failure;

@@ -4,5 +4,5 @@
 
 #include "arena/contests.h"
 
-// Moves all contests on as far as they can go now. False with a reason if the store fails.
-bool contests_step(Queue *queue, Error *error);
+// Moves all contests on as far as they can go now. The context is the queue. False with a reason if the store fails.
+bool contests_step(void *queue, Error *error);

@@ -11,7 +11,7 @@
 static const struct {
     const char *bot;
     int64_t mark;
-} USUAL[] = {{"", 60}, {"random", 70}, {"level-2", 80}, {"level-3", 90}, {"level-4", 100}};
+} USUAL[] = {{"", 60}, {"Immure-1", 70}, {"Immure-2", 80}, {"Immure-3", 90}, {"Immure-4", 100}};
 
 static Query *board_query(StoreTx *tx, const char *name, const Board *board) {
     Query *query = query_begin(tx, name);

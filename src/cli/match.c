@@ -98,12 +98,6 @@ static void explain_openings(const MatchOptions *options) {
     }
 }
 
-// The board for the report's games; empty if the page was not built into the program.
-static Slice replay_script(void) {
-    const SiteFile *file = site_find(&SITE_FILES, "/replay.js");
-    return file ? (Slice){(const char *)file->bytes, file->size} : (Slice){"", 0};
-}
-
 static bool write_report(const Match *match, const char *path, Error *error) {
     char date[32] = "";
     time_t now = time(NULL);
@@ -113,7 +107,7 @@ static bool write_report(const Match *match, const char *path, Error *error) {
     }
     Text text;
     text_init(&text);
-    report_write(match, date, replay_script(), &text);
+    report_write(match, date, site_replay(&SITE_FILES), &text);
     bool done = text_write_file(&text, path, error);
     text_release(&text);
     return done;

@@ -6,12 +6,14 @@
 
 #include "api/api.h"
 #include "api/operations.h"
+#include "arena/contest_step.h"
 #include "arena/house.h"
 #include "arena/ladders.h"
 #include "arena/links.h"
 #include "arena/pipeline.h"
 #include "arena/pulse.h"
 #include "arena/requests.h"
+#include "arena/similarities.h"
 #include "base/clock.h"
 #include "base/cores.h"
 #include "cli/commands.h"
@@ -20,6 +22,7 @@
 #include "cli/server_data.h"
 #include "cli/server_worker.h"
 #include "http/server.h"
+#include "http/site.h"
 #include "jobs/compile_job.h"
 #include "jobs/keeper.h"
 #include "jobs/pair_kind.h"
@@ -155,6 +158,7 @@ typedef struct Parts {
     Accounts *accounts;
     Ladders *ladders;
     Steward *steward;
+    SimilarityWatch similarity;
     Live *live;
     Rooms *rooms;
     Pulse *pulse;
@@ -195,6 +199,9 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
     parts->ladders = ladders_new(parts->store);
     steward_add(parts->steward, "ladders", ladders_step, parts->ladders);
+    steward_add(parts->steward, "contests", contests_step, parts->queue);
+    parts->similarity.store = parts->store;
+    steward_add(parts->steward, "similarities", similarities_step, &parts->similarity);
     return parts->keeper && parts->pulse && house_add(parts->store, error) &&
            (!options->is_demo || house_add_demo(parts->store, error)) &&
            steward_start(parts->steward, error);
@@ -217,6 +224,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
         .live = parts->live,
         .rooms = parts->rooms,
         .steward = parts->steward,
+        .replay = site_replay(&SITE_FILES),
     };
     parts->operations = (Operations){
         .interface = api_handler(&parts->api),

@@ -243,6 +243,11 @@ const SiteFile *site_find(const SiteFiles *files, const char *path) {
     return bsearch(path, files->files, files->count, sizeof(SiteFile), compare_path);
 }
 
+Slice site_replay(const SiteFiles *files) {
+    const SiteFile *file = site_find(files, "/replay.js");
+    return file ? (Slice){(const char *)file->bytes, file->size} : slice_from("");
+}
+
 static int answer_built_in(const Site *site, struct MHD_Connection *connection, const char *path) {
     const SiteFile *file = site_find(site->files, path);
     if (!file) {

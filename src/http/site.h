@@ -33,6 +33,10 @@ extern const SiteFiles SITE_FILES;
 // The file that a visitor asks for by this path; null if there is none.
 const SiteFile *site_find(const SiteFiles *files, const char *path);
 
+// The script that puts a board to each game of a report (match/report.h); empty in a program that
+// was built without the page.
+Slice site_replay(const SiteFiles *files);
+
 typedef struct Site Site;
 
 // Serves a folder, or else, if that is null, the built-in files. Null with a reason; free it when

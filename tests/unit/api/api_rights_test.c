@@ -14,6 +14,7 @@
 #define PEOPLE_SUBMIT "student teacher admin submit-token"
 #define STAFF_READ "teacher admin read-token submit-token"
 #define STAFF_CHANGE "teacher admin"
+#define STAFF_SUBMIT "teacher admin submit-token"
 
 static const struct {
     const char *route;
@@ -81,6 +82,22 @@ static const struct {
     {"POST rooms/{id}/join", ANYONE},
     {"POST rooms/{id}/moves", ANYONE},
     {"POST rooms/{id}/actions", ANYONE},
+    {"GET contests", ANYONE},
+    {"POST contests", STAFF_SUBMIT},
+    {"GET contests/{id}", ANYONE},
+    {"PATCH contests/{id}", STAFF_SUBMIT},
+    {"POST contests/{id}/entries", PEOPLE_SUBMIT},
+    {"DELETE contests/{id}/entries", PEOPLE_SUBMIT},
+    {"POST contests/{id}/disqualifications", STAFF_SUBMIT},
+    {"GET contests/{id}/standings", ANYONE},
+    {"GET contests/{id}/standings.csv", ANYONE},
+    {"GET contests/{id}/report", ANYONE},
+    {"GET course", STAFF_READ},
+    {"GET course.csv", STAFF_READ},
+    {"GET course/marks", STAFF_READ},
+    {"PUT course/marks", STAFF_SUBMIT},
+    {"GET similarities", STAFF_READ},
+    {"GET similarities/{id}", STAFF_READ},
     {"POST hosts", "worker"},
     {"POST claims", "worker"},
     {"POST beats", "worker"},

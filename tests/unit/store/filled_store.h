@@ -116,6 +116,20 @@ static const char *const FILLINGS[] = {
         "INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, fouls, "
         "last_game_id)\n"
         " VALUES (31, 32, 1, 1, 0, 0, 0, 71);\n",
+    [7] = "INSERT INTO contests (id, name, game, variant, time_ms, who, format, round_count,\n"
+          " group_count, pair_count, seed, opens_ms, deadline_ms, state, made_by, created_ms)\n"
+          " VALUES (81, 'cup', 'amazons', '8x8', 0, 'list', 'swiss', 0, 0, 2, 7, 0, 9, 'running',\n"
+          " 30, 1);\n"
+          "INSERT INTO contest_people (contest_id, person_id) VALUES (81, 30);\n"
+          "INSERT INTO contest_entries (contest_id, bot_id, person_id, version_id, place, "
+          "out_round,\n"
+          " out_reason, entered_ms) VALUES (81, 31, 30, 41, 0, 0, '{}', 1);\n"
+          "INSERT INTO course_marks (game, variant, bot, mark) VALUES ('amazons', '8x8', '', 60);\n"
+          "INSERT INTO similarities (id, game, variant, first_version_id, second_version_id,\n"
+          " token_count, first_share, second_share, ranges)\n"
+          " VALUES (91, 'amazons', '8x8', 41, 42, 50, 0.5, 0.25, '[]');\n"
+          "INSERT INTO similarity_runs (game, variant, version_count) VALUES ('amazons', '8x8', "
+          "1);\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
