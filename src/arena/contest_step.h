@@ -4,5 +4,6 @@
 
 #include "arena/contests.h"
 
-// Moves all contests on as far as they can go now. The context is the queue. False with a reason if the store fails.
+// Moves all contests on as far as they can go now; the context is the queue. False with a reason if
+// the store fails.
 bool contests_step(void *queue, Error *error);

@@ -99,8 +99,8 @@ bool contest_set_people(
     StoreTx *tx, const Contest *contest, const Slice *names, size_t count, Error *error);
 
 // Enters a bot, or takes it back. Owners do that while it is open, staff for anybody and until the
-// draw. CONTEST_STATE, NOT_FOUND, FORBIDDEN, OTHER_BOARD, BOT_RETIRED, NOT_INVITED, ALREADY_ENTERED,
-// TOO_MANY_GAMES.
+// draw. CONTEST_STATE, NOT_FOUND, FORBIDDEN, OTHER_BOARD, BOT_RETIRED, NOT_INVITED,
+// ALREADY_ENTERED, TOO_MANY_GAMES.
 bool contest_enter(
     StoreTx *tx, const Contest *contest, int64_t bot, const Person *asker, Error *error);
 bool contest_withdraw(

@@ -1,4 +1,4 @@
-// Contests from the draft to the end, on both databases: entries, the draw, rounds, walkovers, staff.
+// Contests from the draft to the end, on both databases: entries, draw, rounds, walkovers, staff.
 
 #include "unit/arena/arena_fixture.h"
 
