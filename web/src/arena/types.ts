@@ -52,8 +52,8 @@ export interface Invitation {
   id: number;
   /** The beginning of its code. */
   hint: string;
-  useCount: number;
-  usesMax: number;
+  uses: number;
+  usesLeft: number;
   expiresMs: number;
 }
 
@@ -157,6 +157,8 @@ export interface GameInfo {
 
 export interface GameDetails extends GameInfo {
   record: string;
+  /** Moves that were made before the players were asked. */
+  openingPlies: number;
   /** What each side used: the time of all moves, the peak of memory. */
   usage: [Usage, Usage];
 }
@@ -166,10 +168,12 @@ export interface Usage {
   memoryKb: number | null;
 }
 
-/** What one side's program said and used; for who may see it. */
+/** What one side's program was told, said and used; for who may see it. */
 export interface SideLog {
   stderr: string;
-  conversation: { ply: number; said: string; answered: string; timeMs: number; memoryKb: number | null }[];
+  conversation: string;
+  /** The peak by each of its turns, also the one that ended in a foul. */
+  memoryKb: number[];
 }
 
 export interface GameLog {

@@ -2,6 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const built = (name: string): string =>
@@ -14,15 +17,40 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** The page as `immure serve` hands it out. */
-export async function serve(): Promise<Served> {
-  const server = spawn(PROGRAM, ["serve", "--no-store", "--port", "0", "--site", built("site")]);
+async function start(words: string[]): Promise<Served & { printed: string }> {
+  const server = spawn(PROGRAM, ["serve", "--port", "0", "--site", built("site"), ...words]);
   const [text] = (await once(server.stdout, "data")) as [Buffer];
+  const printed = text.toString();
   return {
-    address: /http:\/\/\S+/.exec(text.toString())?.[0] ?? "",
+    printed,
+    address: /http:\/\/\S+/.exec(printed)?.[0] ?? "",
     stop: async () => {
       server.kill("SIGINT");
       await once(server, "exit");
+    },
+  };
+}
+
+/** The page as `immure serve` hands it out. */
+export function serve(): Promise<Served> {
+  return start(["--no-store"]);
+}
+
+export interface Arena extends Served {
+  /** The link that makes the first admin. */
+  setup: string;
+}
+
+/** A new server with a store of its own, which goes with it. */
+export async function serveArena(...words: string[]): Promise<Arena> {
+  const data = await mkdtemp(join(tmpdir(), "immure-arena-"));
+  const { printed, address, stop } = await start(["--data", data, ...words]);
+  return {
+    address,
+    setup: /\S+#\/setup\/\S+/.exec(printed)?.[0] ?? "",
+    stop: async () => {
+      await stop();
+      await rm(data, { recursive: true });
     },
   };
 }

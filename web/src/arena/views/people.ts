@@ -144,7 +144,7 @@ class PeoplePage {
       { title: t("account.invitation"), isHead: true, cell: ({ hint }) => `${hint}…` },
       {
         title: t("people.uses"), isNumber: true,
-        cell: ({ useCount, usesMax }) => `${numberText(useCount)} / ${numberText(usesMax)}`,
+        cell: ({ uses, usesLeft }) => `${numberText(uses - usesLeft)} / ${numberText(uses)}`,
       },
       { title: t("people.expires"), cell: ({ expiresMs }) => dateText(expiresMs) },
       {
