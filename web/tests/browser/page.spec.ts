@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { seriousProblems } from "./axe";
 import { cell, mouse } from "./board";
 import { openGame } from "./games";
