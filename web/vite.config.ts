@@ -47,6 +47,8 @@ export default defineConfig({
     target: "es2022",
     outDir: "../build/site",
     emptyOutDir: true,
+    // The editor, which only the pages with sources fetch.
+    chunkSizeWarningLimit: 600,
     // Puzzles, texts and kits are no part of the first load, however short they are.
     assetsInlineLimit: (file) => (/\.(txt|md|c)$/.test(file) ? false : undefined),
   },

@@ -6,6 +6,9 @@ import { becomeAdmin, PASSWORD, register, visitor } from "./arena";
 import { seriousProblems } from "./axe";
 import { serveArena, type Arena } from "./program";
 
+// The admin of the second one opens registration for those after it.
+test.describe.configure({ mode: "serial" });
+
 let arena: Arena;
 
 test.beforeAll(async () => {
