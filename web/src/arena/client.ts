@@ -64,7 +64,7 @@ export interface SourceFile {
   language: string;
   source: string;
   /** Never becomes active by itself. */
-  isDraft: boolean;
+  draft: boolean;
 }
 
 export const bots = {

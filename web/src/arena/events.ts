@@ -44,8 +44,10 @@ export function follow<T>(followed: Followed<T>): () => void {
   };
   const fallBack = async (): Promise<void> => {
     stream?.close();
+    failures++;
     try {
       show(await followed.read());
+      failures = 1; // asking works: go on with that while streams do not
     } catch (error) {
       const status = (error as { status?: number }).status ?? 503;
       if (status >= 400 && status < 500 && status !== 429 && !isEnded) {
@@ -53,7 +55,7 @@ export function follow<T>(followed: Followed<T>): () => void {
         followed.onRefused(error);
       }
     }
-    if (!isEnded) timer = setTimeout(open, delayMs(failures++));
+    if (!isEnded) timer = setTimeout(open, delayMs(failures));
   };
   const open = (): void => {
     const opened = new EventSource(followed.events);

@@ -89,12 +89,13 @@ export interface Bot extends Waiting {
   variant: string;
   isShared: boolean;
   activeVersion: number | null;
-  rating: Rating | null;
+  rating?: Rating | null;
 }
 
 export interface VersionInfo extends Waiting {
   id: number;
   number: number;
+  isDraft: boolean;
   protocol: string;
   language: string;
   createdMs: number;
@@ -157,23 +158,16 @@ export interface GameInfo {
 
 export interface GameDetails extends GameInfo {
   record: string;
-  /** Moves that were made before the players were asked. */
-  openingPlies: number;
   /** What each side used: the time of all moves, the peak of memory. */
-  usage: [Usage, Usage];
-}
-
-export interface Usage {
-  timeMs: number;
-  memoryKb: number | null;
+  timeMs: [number, number];
+  memoryKb: [number, number];
 }
 
 /** What one side's program was told, said and used; for who may see it. */
 export interface SideLog {
   stderr: string;
-  conversation: string;
-  /** The peak by each of its turns, also the one that ended in a foul. */
-  memoryKb: number[];
+  /** Ply 0 is the program's start; the last turn may be one that ended in a foul. */
+  conversation: { ply: number; said: string; answered: string; timeMs: number; memoryKb: number | null }[];
 }
 
 export interface GameLog {

@@ -14,7 +14,7 @@ async function fillAccount(page: Page, name: string): Promise<void> {
   await page.locator("[autocomplete=username]").fill(name);
   for (const field of await page.locator("[type=password]").all()) await field.fill(PASSWORD);
   await page.locator("form button[type=submit]").click();
-  await expect(page.locator("h1")).toContainText(name);
+  await expect(page.locator(".person")).toHaveText(name);
 }
 
 /** Uses the link of the first start. */

@@ -28,7 +28,6 @@ test("a static copy shows nothing of an arena", async ({ page }) => {
 test("the first link makes the admin, once, who invites a student", async ({ browser }) => {
   const admin = await visitor(browser);
   await becomeAdmin(admin, arena);
-  await expect(admin.locator("h1")).toContainText("admin");
   const late = await visitor(browser);
   await late.goto(arena.setup);
   await late.locator("[autocomplete=username]").fill("late");
@@ -113,10 +112,6 @@ test("staff give a link for a new password", async ({ browser }) => {
   await student.goto(link ?? "");
   for (const field of await student.locator("[type=password]").all()) await field.fill("quite another one");
   await student.getByRole("button", { name: "Set password" }).click();
-  await expect(student.locator("h1")).toHaveText("Sign in");
-  await student.getByLabel("Name").fill("forgetful");
-  await student.getByLabel("Password").fill("quite another one");
-  await student.getByRole("button", { name: "Sign in" }).click();
   await expect(student.locator("h1")).toContainText("forgetful");
   for (const page of [student, admin]) await page.context().close();
 });

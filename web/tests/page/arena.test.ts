@@ -110,7 +110,7 @@ describe("streams", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(seen).toEqual(["asked"]);
     expect(FakeSource.all).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(FakeSource.all).toHaveLength(2);
     last().tell("done", "over");
     expect(seen).toEqual(["asked", "over"]);
@@ -129,7 +129,7 @@ describe("streams", () => {
     const read = vi.fn().mockRejectedValueOnce(refusal(503)).mockRejectedValueOnce(refusal(404));
     follow(followed(read));
     last().fail(FakeSource.CLOSED);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(FakeSource.all).toHaveLength(2);
     expect(seen).toEqual([]);
     last().fail(FakeSource.CLOSED);

@@ -15,7 +15,7 @@ import { troubleText } from "./region";
 const PAIRS_MAX = 10;
 
 function isOver({ state }: GameRequest): boolean {
-  return state !== "playing";
+  return state !== "running";
 }
 
 function drawRequest(slot: HTMLElement, request: GameRequest): void {

@@ -1,49 +1,35 @@
-// What was said between the judge and a program, what the program wrote to its standard error, and what each of
-// its moves cost. All of it is a stranger's text.
+// What was said between the judge and a program, turn by turn, with time and memory; and what the program wrote
+// to its standard error. All of it is a stranger's text.
 
 import { h } from "../../dom";
 import { durationText, memoryText } from "../../i18n/texts";
 import { t } from "../i18n";
 import type { SideLog } from "../types";
 
-/** The judge's lines begin with ">", the program's with "<". */
-function lines(conversation: string): HTMLElement[] {
-  return conversation.replace(/\n$/, "").split("\n").map((text) => {
-    const kind = text.startsWith("<") ? "answered" : "said";
-    return h("span", { class: kind }, `${text}\n`);
-  });
+function said(label: string, kind: string, text: string): HTMLElement {
+  return h("pre", { class: `log-text ${kind}`, tabindex: 0, "aria-label": label }, text);
 }
 
-export function conversation({ stderr, conversation: said }: SideLog): HTMLElement {
-  const text = (label: string, ...children: (string | HTMLElement)[]): HTMLElement =>
-    h("pre", { class: "log-text", tabindex: 0, "aria-label": label }, ...children);
+/** `goTo` shows a turn's move on the board, where there is one. */
+export function conversation(log: SideLog, goTo: ((ply: number) => void) | null = null): HTMLElement {
+  const turns = log.conversation.map(({ ply, said: told, answered, timeMs, memoryKb }) => {
+    const label = ply === 0 ? t("log.start") : t("log.ply", { ply });
+    const cost = [durationText(timeMs), ...(memoryKb ? [memoryText(memoryKb)] : [])].join(" · ");
+    return h("li", { "data-ply": ply },
+      h("p", { class: "turn-cost" },
+        goTo && ply > 0
+          ? h("button", { type: "button", class: "move", onclick: () => goTo(ply) }, label)
+          : h("b", {}, label),
+        h("span", { class: "quiet" }, cost)),
+      told && said(t("log.judge"), "told", told),
+      said(t("log.program"), "answered", answered || t("log.nothing")));
+  });
   return h(
     "div",
     { class: "region" },
-    h("h3", {}, t("log.conversation")),
-    said ? text(t("log.conversation"), ...lines(said)) : h("p", { class: "quiet" }, t("log.silent")),
+    turns.length > 0 && h("h3", {}, t("log.conversation")),
+    turns.length > 0 && h("ol", { class: "turns", tabindex: 0, "aria-label": t("log.conversation") }, ...turns),
     h("h3", {}, t("log.stderr")),
-    stderr ? text(t("log.stderr"), stderr) : h("p", { class: "quiet" }, t("log.silent")),
+    log.stderr ? said(t("log.stderr"), "stderr", log.stderr) : h("p", { class: "quiet" }, t("log.silent")),
   );
-}
-
-/** One turn of a program; `ply` is null for one that ended in a foul. */
-export interface Turn {
-  ply: number | null;
-  label: string;
-  timeMs: number | null;
-  memoryKb: number | null;
-}
-
-/** What each turn cost; `goTo` shows its move on the board. */
-export function turnList(turns: Turn[], goTo: (ply: number) => void): HTMLElement {
-  const cost = ({ timeMs, memoryKb }: Turn): string =>
-    [timeMs === null ? null : durationText(timeMs), memoryKb ? memoryText(memoryKb) : null]
-      .filter(Boolean).join(" · ");
-  return h("ol", { class: "turns", tabindex: 0, "aria-label": t("log.turns") }, ...turns.map((turn) => {
-    const { ply, label } = turn;
-    return h("li", { "data-ply": ply },
-      ply === null ? h("b", {}, label) : h("button", { type: "button", class: "move", onclick: () => goTo(ply) }, label),
-      h("span", { class: "quiet" }, cost(turn)));
-  }));
 }

@@ -11,7 +11,6 @@ import { NO_EVENTS } from "../../boards/board";
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
 import { linkHash } from "../../exchange/link";
-import { numberedMove } from "../../game/numbering";
 import { GameTree, type TreeNode } from "../../game/tree";
 import { dateText, durationText, memoryText, numberText } from "../../i18n/texts";
 import { announce } from "../../live";
@@ -20,11 +19,11 @@ import { NavigationRow } from "../../views/navigation_row";
 import { sideStrips } from "../../views/player_strip";
 import { games, type GameFormat } from "../client";
 import { lookUp, t } from "../i18n";
-import { conversation, turnList, type Turn } from "../parts/conversation";
+import { conversation } from "../parts/conversation";
 import { boardName, playerLink, playerName, verdictText } from "../parts/game_table";
 import { Region } from "../parts/region";
 import { WorstMoves } from "../parts/worst_moves";
-import type { GameDetails, GameLog, SideLog } from "../types";
+import type { GameDetails, GameLog } from "../types";
 
 /** The record as a tree, under the names that the arena knows. */
 function treeOf({ core }: Context, { record, players }: GameDetails): GameTree {
@@ -109,7 +108,7 @@ class GamePage {
   #facts(): HTMLElement {
     const { id, players, result, verdict, purpose, game, variant, plies, startedMs, endedMs } = this.#game;
     const side = (index: 0 | 1): Child[] => {
-      const { timeMs, memoryKb } = this.#game.usage[index];
+      const [timeMs, memoryKb] = [this.#game.timeMs[index], this.#game.memoryKb[index]];
       const facts = [
         t("game.time", { time: durationText(timeMs) }),
         ...(memoryKb ? [t("game.memory", { memory: memoryText(memoryKb) })] : []),
@@ -138,22 +137,10 @@ class GamePage {
       const own = log?.sides[side];
       return own ? [h("details", { class: "card", open: true },
         h("summary", {}, h("h2", {}, t("game.log", { name: playerName(this.#game.players[side]) }))),
-        turnList(this.#turns(side, own), (ply) => this.#goTo(ply)), conversation(own))] : [];
+        conversation(own, (ply) => this.#goTo(ply)))] : [];
     });
     this.#log.show(...sides);
     this.#markTurn(this.#study.state.get().node.ply);
-  }
-
-  /** A side's moves with what each cost. Those of the opening were made for it. */
-  #turns(side: 0 | 1, { memoryKb }: SideLog): Turn[] {
-    const { tree } = this.#study.state.get();
-    const played = tree.line(tree.root).slice(1 + this.#game.openingPlies);
-    const turns = played.filter(({ parent }) => parent?.turn === side).map((node, index): Turn => ({
-      ply: node.ply, label: numberedMove(node), timeMs: node.timeMs ?? null, memoryKb: memoryKb[index] ?? null,
-    }));
-    const foul = memoryKb.slice(turns.length).map((kb): Turn =>
-      ({ ply: null, label: verdictText({ kind: this.#game.verdict.kind }), timeMs: null, memoryKb: kb }));
-    return [...turns, ...foul];
   }
 
   #goTo(ply: number): void {
@@ -162,7 +149,7 @@ class GamePage {
     if (node) this.#study.goTo(node);
   }
 
-  /** What the move on the board cost stands out. */
+  /** The words about the move on the board stand out. */
   #markTurn(ply: number): void {
     for (const turn of this.#log.element.querySelectorAll<HTMLElement>("[data-ply]")) {
       const isNow = turn.dataset["ply"] === String(ply);

@@ -79,15 +79,16 @@ export const setupView: View = (mounting) => {
   );
 };
 
-/** `#/reset/LINK`, which staff hand out. */
-export const resetView: View = ({ root, route }) => {
+/** `#/reset/LINK`, which staff hand out; it signs in. */
+export const resetView: View = (mounting) => {
+  const { root, route } = mounting;
   const password = passwordPair();
   page(
     root,
     t("nav.reset"),
     form(password.elements, t("account.setPassword"), async () => {
       await people.resetPassword(route.rest[0] ?? "", password.value());
-      location.hash = "#/signin";
+      await enter(mounting);
     }),
   );
 };

@@ -222,7 +222,7 @@ class SubmitPage {
       this.#notice.problem(t("submit.empty"));
       return;
     }
-    const file = { protocol, language, source, isDraft };
+    const file = { protocol, language, source, draft: isDraft };
     const { version } = bot === null
       ? await bots.make({ name: name.trim(), game, variant, ...file })
       : await bots.addVersion(bot, file);
