@@ -1,6 +1,7 @@
 #include "api/answers.h"
 
 #include "api/api_status.h"
+#include "api/job_input.h"
 
 void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context,
     Error *error, HttpReply *reply) {
@@ -10,6 +11,19 @@ void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, vo
         return;
     }
     reply->status = 204;
+}
+
+void api_follow(const ApiCall *call, WatchWrite *write, HttpReply *reply) {
+    int64_t id;
+    HttpFeed feed;
+    Error error;
+    if (!job_input_id(call->id, &id, &error) ||
+        !watches_follow(call->api->watches, write, id, &call->person, &feed, &error)) {
+        api_refuse(reply, &error);
+        return;
+    }
+    reply->status = 200;
+    reply->feed = feed;
 }
 
 void api_put_time(JsonWriter *json, const char *name, int64_t ms) {

@@ -9,6 +9,9 @@
 void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context,
     Error *error, HttpReply *reply);
 
+// Answers with the events of the document whose number is in the path.
+void api_follow(const ApiCall *call, WatchWrite *write, HttpReply *reply);
+
 // A time, or null for 0: never.
 void api_put_time(JsonWriter *json, const char *name, int64_t ms);
 

@@ -17,6 +17,7 @@
 // Changes have been checked against forgery across sites before the route is called.
 
 #include "api/analyses.h"
+#include "api/watches.h"
 #include "arena/accounts.h"
 #include "arena/live.h"
 #include "arena/rooms.h"
@@ -33,6 +34,7 @@ typedef struct Api {
     Accounts *accounts; // null without a store
     Live *live;         // null without a store
     Rooms *rooms;       // likewise
+    Watches *watches;   // null without a store
     Steward *steward;   // woken when a job has ended; may be null
     Slice replay;       // the script of reports (match/report.h); may be empty
 } Api;

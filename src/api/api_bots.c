@@ -174,6 +174,22 @@ void api_versions_source(const ApiCall *call, HttpReply *reply) {
     answer_by_id(call, reply, answer_source);
 }
 
+static bool write_version(
+    StoreTx *tx, int64_t id, const Person *person, Text *out, bool *is_over, Error *error) {
+    JsonWriter json = {.out = out};
+    Version version;
+    if (!version_find(tx, id, &version, error)) {
+        return false;
+    }
+    *is_over = strcmp(version.state, "ready") == 0 || strcmp(version.state, "failed") == 0;
+    version_release(&version);
+    return put_version_details(tx, &json, NULL, id, person, error);
+}
+
+void api_versions_events(const ApiCall *call, HttpReply *reply) {
+    api_follow(call, write_version, reply);
+}
+
 // ---- Handing in ----
 
 static bool charge(StoreTx *tx, void *context, Error *error) {

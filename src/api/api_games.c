@@ -373,6 +373,23 @@ void api_requests_get(const ApiCall *call, HttpReply *reply) {
     answer(&game, STORE_READ, answer_request, job_input_id(call->id, &game.id, &error), &error);
 }
 
+static bool write_request(
+    StoreTx *tx, int64_t id, const Person *person, Text *out, bool *is_over, Error *error) {
+    (void)person;
+    JsonWriter json = {.out = out};
+    GameRequest request;
+    if (!request_find(tx, id, &request, error)) {
+        return false;
+    }
+    *is_over = request.ended_ms != 0;
+    request_release(&request);
+    return put_request(tx, &json, NULL, id, error);
+}
+
+void api_requests_events(const ApiCall *call, HttpReply *reply) {
+    api_follow(call, write_request, reply);
+}
+
 static bool make_request(StoreTx *tx, void *context, Error *error) {
     GameCall *call = context;
     int64_t id = request_add(tx, &call->call->person, &call->request, error);

@@ -157,6 +157,7 @@ typedef struct Parts {
     Keeper *keeper;
     Accounts *accounts;
     Ladders *ladders;
+    Watches *watches;
     Steward *steward;
     SimilarityWatch similarity;
     Live *live;
@@ -197,11 +198,13 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->pulse = pulse_new(parts->live, parts->rooms, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
+    parts->watches = watches_new(parts->store, wake_watchers, &parts->streams);
     parts->ladders = ladders_new(parts->store);
     steward_add(parts->steward, "ladders", ladders_step, parts->ladders);
     steward_add(parts->steward, "contests", contests_step, parts->queue);
     parts->similarity.store = parts->store;
     steward_add(parts->steward, "similarities", similarities_step, &parts->similarity);
+    steward_add(parts->steward, "watches", watches_step, parts->watches);
     return parts->keeper && parts->pulse && house_add(parts->store, error) &&
            (!options->is_demo || house_add_demo(parts->store, error)) &&
            steward_start(parts->steward, error);
@@ -223,6 +226,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
         .accounts = parts->accounts,
         .live = parts->live,
         .rooms = parts->rooms,
+        .watches = parts->watches,
         .steward = parts->steward,
         .replay = site_replay(&SITE_FILES),
     };
@@ -239,6 +243,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 
 static void release_parts(Parts *parts) {
     steward_free(parts->steward);
+    watches_free(parts->watches);
     ladders_free(parts->ladders);
     pulse_free(parts->pulse);
     rooms_free(parts->rooms);

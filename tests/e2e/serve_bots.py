@@ -121,6 +121,9 @@ def private(scene):
     scene.ann.ask("PATCH", "/bots/{id}", {"isShared": True}, identity=scene.bot["id"])
     shared = scene.server.get(f"{API}/versions/{version['id']}/source")
     yield "unless it is shared", shared.status == 200, shared.body
+    events = scene.server.ask("GET", f"{API}/versions/{version['id']}/events", None, {"Cookie": scene.bob.cookie})
+    yield ("events tell no more than answers", b"event: done\n" in events.body and b'"messages":null' in events.body,
+           events.body)
     found = scene.bob.ask("GET", "/games/{id}", identity=game).json()
     yield "anybody sees the game", found["verdict"]["kind"] == "illegal-move" and "[Game" in found["record"], found
     for kind, start in (("text", b"[Game"), ("sgf", b"(;"), ("json", b"{")):
@@ -138,6 +141,9 @@ def requested(scene):
     yield "what is not ready is not played", answer["error"]["code"] == "version-not-ready", answer
     request = scene.bob.ask("POST", "/requests", {"first": active, "second": house["activeVersion"]}, 201).json()["request"]
     token = scene.bob.ask("POST", "/person/tokens", {"name": "cli", "scope": "read"}, 201).json()["secret"]
+    events = scene.server.ask("GET", f"{API}/requests/{request['id']}/events", None, {"Authorization": f"Bearer {token}"})
+    yield ("a request is followed by events to its end", b"event: info\n" in events.body and
+           b'"state":"done"' in events.body.rsplit(b"event: done\n", 1)[1], events.body[-600:])
     done = immure(scene.server, "watch", "--request", str(request["id"]), token=token)
     yield ("a request is played and watched to its end", done.returncode == 0 and done.stdout.count("requested") == 2,
            told(done))

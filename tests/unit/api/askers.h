@@ -81,6 +81,7 @@ static inline Site open_site(void **state) {
     Error error;
     Site site = {.api.queue = queue_new(&(QueueOptions){.store = store, .seed = 1})};
     site.api.accounts = accounts_new(&(AccountsOptions){store, {PASSWORD_COST_MIN, 1, 1}});
+    site.api.watches = watches_new(store, NULL, NULL);
     site.api.analyses = analyses_new(&(AnalysesOptions){.memory_mb = 8}, &error);
     assert_non_null(site.api.analyses);
     for (int i = 0; i < 3; i++) {
@@ -97,6 +98,7 @@ static inline Site open_site(void **state) {
 
 static inline void close_site(Site *site) {
     accounts_free(site->api.accounts);
+    watches_free(site->api.watches);
     analyses_free(site->api.analyses);
     queue_free(site->api.queue);
 }
