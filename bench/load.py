@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Many simulated workers against a real server and a real store: how long does a lease take?
 
-    bench/load.py [--program build/immure] [--workers 1000] [--seconds 30] [--job-ms 10000] [--servers 1] [--sqlite]
+    bench/load.py [--program build/immure] [--workers 1000] [--seconds 30] [--job-ms 10000] [--servers 1] [--sqlite] [--news]
 
 Each worker says hello, then claims a job, beats while it pretends to work, and sends a result, over one connection that is
 kept. Jobs take --job-ms on average, spread evenly from a half to one and a half of it. A worker that is told that the
@@ -108,12 +108,17 @@ class Load:
             self.doubles += 1
         self.held.add(job["id"])
         left = self.options.job_ms / 1000 * random.uniform(0.5, 1.5)
+        moves = ["e2"]
         while left > 0:
-            await asyncio.sleep(min(left, beat_s))
-            left -= beat_s
+            wait_s = min(left, beat_s)
+            await asyncio.sleep(wait_s)
+            left -= wait_s
             if left > 0:
-                beat = {"id": job["id"], "attempt": job["attempt"], "progress": {"left": round(left, 1)}}
+                moves.append("e8")
+                beat = {"id": job["id"], "attempt": job["attempt"], "progress": {"game": 1, "moves": moves}}
                 answer = await self.ask(link, "beat", "POST", "beats", {**host, "jobs": [beat]})
+                if self.options.news:
+                    beat_s = answer["newsMs"] / 1000
                 if answer["lost"] or answer["cancelled"]:
                     raise Failure(f"lost {answer}")
         await self.ask(link, "result", "POST", f"jobs/{job['id']}/result",
@@ -196,6 +201,7 @@ def read_options():
     parser.add_argument("--ramp-s", type=float, default=5, help="the workers come within so many seconds; 0: all at once")
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--sqlite", action="store_true")
+    parser.add_argument("--news", action="store_true", help="tell moves as often as the server wants, not only with beats")
     return parser.parse_args()
 
 
