@@ -25,6 +25,8 @@
 // Connections: event streams may take half of them, the rest is for requests.
 #define LIMIT_CONNECTIONS 4096
 #define LIMIT_STREAMS 2048
+// 1,000 of them follow one game and are told of a move within a fifth of a second
+// (bench/spectators_bench.py), so there is room for twice as many.
 // Of these, what one visitor may hold: an eighth, enough for a school behind one address.
 #define LIMIT_CONNECTIONS_EACH 512
 #define LIMIT_STREAMS_EACH 256
