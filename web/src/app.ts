@@ -83,6 +83,10 @@ export class App {
     const isFirst = this.#route === null;
     this.#page = route.page;
     this.#renderHeader();
+    if (route.isBare && (await this.#hasArena())) {
+      if (arrival === this.#arrivals) location.replace("#/arena");
+      return;
+    }
     let shown: Shown;
     try {
       shown = await viewOf(route.page, this.context);
@@ -100,6 +104,12 @@ export class App {
     window.scrollTo(0, 0);
     // Whoever came here by a link of the page goes on from its content.
     if (!isFirst) this.#main.focus({ preventScroll: true });
+  }
+
+  /** A server with an arena begins with it; elsewhere one plays at once. */
+  async #hasArena(): Promise<boolean> {
+    await this.context.session.arrive();
+    return this.context.session.state.get() !== null;
   }
 
   #tellForgotten(page: Page): void {

@@ -19,6 +19,8 @@ export interface Route {
   page: Page;
   rest: string[];
   parameters: URLSearchParams;
+  /** The address names no page. */
+  isBare: boolean;
 }
 
 export function parseRoute(hash: string): Route {
@@ -28,6 +30,7 @@ export function parseRoute(hash: string): Route {
     page: PAGES.find((known) => known === page) ?? "play",
     rest,
     parameters: new URLSearchParams(query),
+    isBare: page === "",
   };
 }
 

@@ -1,0 +1,75 @@
+// Two people who play each other by a link, each in a browser of their own, without an account.
+
+import { expect, test, type Page } from "@playwright/test";
+import { visitor } from "./arena";
+import { seriousProblems } from "./axe";
+import { cell, mouse } from "./board";
+import { serveArena, type Arena } from "./program";
+
+let arena: Arena;
+
+test.beforeAll(async () => {
+  arena = await serveArena();
+});
+
+test.afterAll(() => arena.stop());
+
+/** Opens a room for Quoridor in which the opener plays Light, and returns its address. */
+async function openRoom(page: Page): Promise<string> {
+  await page.goto(`${arena.address}#/room`);
+  await page.locator("input[name=game][value=quoridor]").check();
+  await page.locator("input[name=side][value=first]").check();
+  await page.getByRole("button", { name: "Open the room" }).click();
+  await expect(page.getByText("Waiting for the other player")).toBeVisible();
+  return page.url();
+}
+
+test("two people play by a link, come back after a reload, and play again", async ({ browser }) => {
+  const light = await visitor(browser);
+  const dark = await visitor(browser, { locale: "zh-CN" });
+  const address = await openRoom(light);
+  expect(await seriousProblems(light)).toEqual([]);
+  await dark.goto(address);
+  await dark.locator("[data-act=join]").click();
+  await expect(light.locator(".status")).toHaveText("Your move");
+  await mouse.square(light, "e2");
+  await expect(cell(dark, "e2")).toHaveAttribute("aria-label", /先手/);
+  await dark.reload();
+  await mouse.square(dark, "e8");
+  await expect(cell(light, "e8")).toHaveAttribute("aria-label", /dark pawn/);
+  await expect(light.locator(".clock").first()).toBeVisible();
+
+  await light.locator("[data-act=draw]").click();
+  await dark.locator("[data-act=decline]").click();
+  await expect(light.locator("[data-act=draw]")).toBeEnabled();
+  await dark.locator("[data-act=resign]").click();
+  await dark.locator("[data-act=resign]").click();
+  await expect(light.locator(".status")).toContainText("1-0 · You win");
+  expect(await seriousProblems(dark)).toEqual([]);
+
+  await light.locator("[data-act=rematch]").click();
+  await dark.locator("[data-act=rematch]").click();
+  // The sides are changed, and both are in the new room.
+  await expect(light.locator(".status")).toHaveText("The other side is to move");
+  expect(light.url()).not.toBe(address);
+  await expect.poll(() => dark.url()).toBe(light.url());
+  await light.context().close();
+  await dark.context().close();
+});
+
+test("who comes third watches, and a room that is not there says so", async ({ browser }) => {
+  const light = await visitor(browser);
+  const address = await openRoom(light);
+  const dark = await visitor(browser);
+  await dark.goto(address);
+  await dark.locator("[data-act=join]").click();
+  const third = await visitor(browser);
+  await third.goto(address);
+  await expect(third.locator(".status")).toHaveText("Light to move");
+  await expect(third.locator("[data-act=join], [data-act=resign]")).toHaveCount(0);
+  await mouse.square(light, "e2");
+  await expect(cell(third, "e2")).toHaveAttribute("aria-label", /light pawn/);
+  await third.goto(`${arena.address}#/room/${"0".repeat(32)}`);
+  await expect(third.locator(".problem")).toBeVisible();
+  for (const page of [light, dark, third]) await page.context().close();
+});
