@@ -13,6 +13,7 @@
 #include "arena/pipeline.h"
 #include "arena/pulse.h"
 #include "arena/requests.h"
+#include "arena/retention.h"
 #include "arena/similarities.h"
 #include "base/clock.h"
 #include "base/cores.h"
@@ -158,6 +159,7 @@ typedef struct Parts {
     Accounts *accounts;
     Ladders *ladders;
     Watches *watches;
+    Retention retention;
     Steward *steward;
     SimilarityWatch similarity;
     Live *live;
@@ -204,6 +206,8 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     steward_add(parts->steward, "contests", contests_step, parts->queue);
     parts->similarity.store = parts->store;
     steward_add(parts->steward, "similarities", similarities_step, &parts->similarity);
+    parts->retention.store = parts->store;
+    steward_add(parts->steward, "retention", retention_step, &parts->retention);
     steward_add(parts->steward, "watches", watches_step, parts->watches);
     return parts->keeper && parts->pulse && house_add(parts->store, error) &&
            (!options->is_demo || house_add_demo(parts->store, error)) &&

@@ -167,6 +167,9 @@ CREATE INDEX game_sides_bot ON game_sides (bot_id, game_id) WHERE bot_id IS NOT 
 CREATE INDEX game_sides_version ON game_sides (version_id, game_id) WHERE version_id IS NOT NULL;
 CREATE INDEX game_sides_person ON game_sides (person_id, game_id) WHERE person_id IS NOT NULL;
 
+-- Whether a blob is still needed by a job.
+CREATE INDEX job_blobs_blob ON job_blobs (sha256);
+
 DROP VIEW blob_uses;
 CREATE VIEW blob_uses AS
 SELECT sha256 FROM group_blobs

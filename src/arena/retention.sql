@@ -1,0 +1,31 @@
+-- Ended jobs of the arena, and their traces. The group is locked first, as by whoever ends a job.
+
+-- name: retention_groups
+SELECT id FROM job_groups WHERE owner IN ('arena', 'immure') AND job_count > open_count ORDER BY id
+
+-- name: retention_jobs
+SELECT id FROM jobs
+WHERE group_id = $1 AND finished_seq IS NOT NULL AND ended_ms < now_ms() - $2
+    AND NOT EXISTS (SELECT 1 FROM jobs AS reruns WHERE reruns.rerun_of = jobs.id)
+    AND NOT EXISTS (SELECT 1 FROM disagreements WHERE disagreements.job_id = jobs.id)
+ORDER BY finished_seq LIMIT $3
+
+-- name: retention_blobs
+SELECT DISTINCT sha256 FROM job_blobs WHERE job_id = $1
+
+-- name: retention_forget_attempts
+DELETE FROM attempts WHERE job_id = $1
+
+-- name: retention_forget_blobs
+DELETE FROM job_blobs WHERE job_id = $1
+
+-- name: retention_remove
+DELETE FROM jobs WHERE id = $1
+
+-- name: retention_release_blob
+-- What no job of the group needs any more.
+DELETE FROM group_blobs
+WHERE group_id = $1 AND sha256 = $2 AND NOT EXISTS (
+    SELECT 1 FROM job_blobs JOIN jobs ON jobs.id = job_blobs.job_id
+    WHERE job_blobs.sha256 = $2 AND jobs.group_id = $1
+)

@@ -1,0 +1,195 @@
+// Games and requests: what is written, how it is found, page by page, and what is removed; on both
+// databases.
+
+#include "unit/arena/arena_fixture.h"
+
+#include "arena/retention.h"
+#include "store/check.h"
+
+typedef struct Listing {
+    GameFilter filter;
+    int64_t before;
+    int64_t limit;
+    int64_t ids[20];
+    int count;
+} Listing;
+
+static void note(void *context, const GameRow *game) {
+    Listing *listing = context;
+    assert_true(listing->count < 20);
+    listing->ids[listing->count++] = game->id;
+}
+
+static bool list(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Listing *listing = context;
+    listing->count = 0;
+    game_list(tx, &listing->filter, listing->before, listing->limit, note, listing);
+    return true;
+}
+
+static int found(Arena *arena, GameFilter filter) {
+    Listing listing = {.filter = filter, .limit = 20};
+    stores_transact(arena->store, STORE_READ, list, &listing);
+    for (int i = 1; i < listing.count; i++) {
+        assert_true(listing.ids[i] < listing.ids[i - 1]); // newest first, none twice
+    }
+    return listing.count;
+}
+
+static bool ask(StoreTx *tx, void *context, Error *error) {
+    ArenaCall *call = context;
+    call->id = request_add(tx, &call->person, &call->request, error);
+    return call->id != 0;
+}
+
+static bool find_request(StoreTx *tx, void *context, Error *error) {
+    ArenaCall *call = context;
+    return request_find(tx, call->id, &call->found, error);
+}
+
+static void request_is(Arena *arena, int64_t id, const char *state, int64_t open_count) {
+    ArenaCall call = {.id = id};
+    stores_transact(arena->store, STORE_READ, find_request, &call);
+    assert_string_equal(call.found.state, state);
+    assert_int_equal(call.found.open_count, open_count);
+    request_release(&call.found);
+}
+
+static void games_are_found_by_what_they_are(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    Person bob = arena_person(arena, "Bob", ROLE_STUDENT);
+    int64_t mine = arena_ready(arena, &ann, "mine_1");
+    int64_t his = arena_ready(arena, &bob, "His");
+    ArenaCall call = {.person = bob, .request = {{mine, his}, 2, 100}};
+    stores_transact(arena->store, STORE_WRITE, ask, &call);
+    request_is(arena, call.id, "playing", 2);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    request_is(arena, call.id, "done", 0);
+    ArenaCall bot = arena_version(arena, mine);
+    arena_version_release(&bot);
+    Board board = arena_board();
+    assert_int_equal(found(arena, (GameFilter){0}), 8);
+    assert_int_equal(found(arena, (GameFilter){.bot_id = bot.bot.id}), 6);
+    assert_int_equal(found(arena, (GameFilter){.version_id = his}), 6);
+    assert_int_equal(found(arena, (GameFilter){.person_id = ann.id}), 6);
+    assert_int_equal(found(arena, (GameFilter){.request_id = call.id}), 4);
+    assert_int_equal(found(arena, (GameFilter){.contest_id = 5}), 0);
+    assert_int_equal(found(arena, (GameFilter){.board = board}), 8);
+    assert_int_equal(found(arena, (GameFilter){.board = board, .is_ranked = true}), 0);
+    assert_int_equal(found(arena, (GameFilter){.has_purpose = true, .purpose = PURPOSE_CHECK}), 4);
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("HIS")}), 6);
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("mine_1 v")}), 6);
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("minex1")}), 0); // no pattern
+    assert_int_equal(found(arena, (GameFilter){.result = slice_from("1-0")}) +
+                         found(arena, (GameFilter){.result = slice_from("0-1")}),
+        8);
+    assert_int_equal(
+        found(arena, (GameFilter){.bot_id = bot.bot.id, .verdict = slice_from("crash")}), 0);
+    Listing page = {.limit = 3};
+    int64_t last = INT64_MAX;
+    int total = 0;
+    do {
+        stores_transact(arena->store, STORE_READ, list, &page);
+        total += page.count;
+        assert_true(page.count == 0 || page.ids[0] < last);
+        last = page.count > 0 ? page.ids[page.count - 1] : 0;
+        page.before = last;
+    } while (page.count == page.limit);
+    assert_int_equal(total, 8);
+    arena_free(arena);
+}
+
+// A game between two versions of one bot is one game of it.
+static void own_games_count_once(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t mine = arena_ready(arena, &ann, "mine");
+    ArenaCall bot = arena_version(arena, mine);
+    arena_version_release(&bot);
+    ArenaCall draft = {.person = ann, .bot_id = bot.bot.id, .is_draft = true};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &draft);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    ArenaCall call = {.person = ann, .request = {{mine, draft.id}, 1, 0}};
+    stores_transact(arena->store, STORE_WRITE, ask, &call);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    assert_int_equal(found(arena, (GameFilter){.bot_id = bot.bot.id}), 6);
+    assert_int_equal(found(arena, (GameFilter){.person_id = ann.id}), 6);
+    call.person = arena_person(arena, "Bob", ROLE_STUDENT);
+    assert_int_equal(stores_refusal(arena->store, STORE_WRITE, ask, &call), ERROR_FORBIDDEN);
+    arena_free(arena);
+}
+
+static void what_cannot_be_played_is_refused(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t mine = arena_ready(arena, &ann, "mine");
+    ArenaCall open = {.name = "open", .person = ann};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &open);
+    ArenaCall call = {.person = ann, .request = {{mine, open.id}, 1, 0}};
+    assert_int_equal(
+        stores_refusal(arena->store, STORE_WRITE, ask, &call), ERROR_VERSION_NOT_READY);
+    call.request.versions[1] = open.id + 100;
+    assert_int_equal(stores_refusal(arena->store, STORE_WRITE, ask, &call), ERROR_NOT_FOUND);
+    call.request.versions[1] = mine;
+    for (int i = 0; i < REQUESTS_OPEN_MAX; i++) {
+        stores_transact(arena->store, STORE_WRITE, ask, &call);
+    }
+    int64_t last = call.id;
+    assert_int_equal(stores_refusal(arena->store, STORE_WRITE, ask, &call), ERROR_TOO_MANY_OPEN);
+    store_advance_clock(arena->store, 25 * 3600 * INT64_C(1000));
+    sweep(arena->queue); // nobody has played them: their deadline passes
+    request_is(arena, last, "failed", 0);
+    arena_free(arena);
+}
+
+static void report(void *context, const char *problem) {
+    (void)context;
+    fail_msg("%s", problem);
+}
+
+static void ended_jobs_are_removed(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t mine = arena_ready(arena, &ann, "mine");
+    int64_t other = new_group(arena->queue, "ann", "match"); // somebody else's stay
+    add_jobs(arena->queue, other, LANE_REQUESTED, 1);
+    ClaimedJob job = claim_one(arena->queue, &arena->host);
+    Error error;
+    must(finish(arena->queue, &job, "{}", &error), &error);
+    Retention retention = {.store = arena->store};
+    must(retention_step(&retention, &error), &error);
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 3);
+    store_advance_clock(arena->store, RETENTION_MS + 1000);
+    must(retention_step(&retention, &error), &error); // not yet again
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 3);
+    retention.next_ms = 0;
+    must(retention_step(&retention, &error), &error);
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 1);
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM group_blobs"), 0);
+    assert_int_equal(
+        stores_number(arena->store, "SELECT CAST(SUM(job_count) AS BIGINT) FROM job_groups"), 1);
+    StoreCheck check = {.report = report};
+    must(store_check(arena->store, &check, &error), &error);
+    version_is(arena, mine, "ready", "", true);
+    assert_int_equal(found(arena, (GameFilter){.version_id = mine}), 2);
+    ArenaCall call = {.person = ann, .request = {{mine, mine}, 1, 0}}; // its program is still there
+    stores_transact(arena->store, STORE_WRITE, ask, &call);
+    assert_true(arena_work(arena, WORK_WELL));
+    request_is(arena, call.id, "done", 0);
+    arena_free(arena);
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(games_are_found_by_what_they_are),
+        STORE_TEST(own_games_count_once),
+        STORE_TEST(what_cannot_be_played_is_refused),
+        STORE_TEST(ended_jobs_are_removed),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
