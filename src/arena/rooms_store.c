@@ -226,6 +226,7 @@ void room_save(StoreTx *tx, Room *room) {
     room->version = query_take_int(update);
     text_release(&moves);
     save_seats(tx, room);
+    read_seats(tx, room); // whoever sat down has a name now
     room->is_changed = false;
 }
 

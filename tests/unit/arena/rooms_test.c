@@ -46,6 +46,8 @@ static bool open_against(Rooms *rooms, Table *table, int64_t bot_id, Error *erro
         return false;
     }
     memcpy(table->id, room.id, sizeof table->id);
+    assert_int_equal(room.seats[SIDE_SECOND].bot_id, bot_id);
+    assert_string_equal(room.seats[SIDE_SECOND].name, bot_id != 0 ? "dice" : "");
     room_release(&room);
     return true;
 }
