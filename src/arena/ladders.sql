@@ -33,10 +33,13 @@ WHERE bots.game = $1 AND bots.variant = $2 AND versions.state = 'ready' AND vers
     AND versions.id > $3
 ORDER BY versions.id
 
+-- SQLite would look at the ranked games of all boards, or at all pairs first.
 -- name: ladder_games
 SELECT games.id, games.first_version_id, games.second_version_id, games.result, games.verdict,
     games.ended_ms, pairs.key
-FROM games JOIN pairs ON pairs.id = games.pair_id
+FROM games
+--sqlite: INDEXED BY games_ranked
+JOIN pairs ON pairs.id = games.pair_id + 0
 WHERE games.purpose = 'ranked' AND games.game = $1 AND games.variant = $2 AND games.id > $3
 ORDER BY games.id LIMIT $4
 

@@ -5,6 +5,7 @@
 #include "unit/support/stores.h"
 
 #include "arena/house.h"
+#include "arena/ladder_lists.h"
 #include "base/rng.h"
 
 #define BOTS 6
@@ -70,6 +71,20 @@ static const char *play(Playing *playing, int64_t first, int64_t second, const c
     return rng_unit(playing->rng) < score ? "1-0" : "0-1";
 }
 
+// A bot has the number of its version here.
+static void add_sides(StoreTx *tx, int64_t first, int64_t second) {
+    const int64_t bots[2] = {first, second};
+    for (int side = 0; side < 2; side++) {
+        Query *add = query_begin_sql(tx,
+            "INSERT INTO game_sides (game_id, side, bot_id, version_id, name)"
+            " SELECT MAX(id), $1, CASE WHEN CAST($2 AS BIGINT) = 301 THEN 206 ELSE $2 END, $2,"
+            " 'b' FROM games");
+        query_bind_int(add, 1, side);
+        query_bind_int(add, 2, bots[side]);
+        query_end(add);
+    }
+}
+
 // Ends every pair that waits, as the end of its job does.
 static bool play_all(StoreTx *tx, void *context, Error *error) {
     (void)error;
@@ -94,6 +109,7 @@ static bool play_all(StoreTx *tx, void *context, Error *error) {
             query_bind_int(add, 5, query_column_int(pairs, 0));
             query_bind_int(add, 6, game);
             query_end(add);
+            add_sides(tx, first, second);
             playing->played++;
         }
         Query *end = query_begin_sql(tx, "UPDATE pairs SET state = 'done' WHERE id = $1");
@@ -228,6 +244,93 @@ static void test_failing_bot_is_paused(void **state) {
     ladders_free(ladders);
 }
 
+typedef struct Seen {
+    int64_t rows;
+    int64_t games;
+    int64_t last_key;
+    double elo;
+    bool is_sorted;
+} Seen;
+
+static void see_place(void *context, const LadderPlace *place) {
+    Seen *seen = context;
+    seen->is_sorted &= place->rank == seen->last_key + 1;
+    seen->is_sorted &= seen->rows == 0 || place->rating.elo <= seen->elo;
+    seen->elo = place->rating.elo;
+    seen->last_key = place->rank;
+    seen->games += place->games;
+    seen->rows++;
+}
+
+static void see_opponent(void *context, const OpponentRow *row) {
+    Seen *seen = context;
+    seen->is_sorted &= seen->rows == 0 || row->key < seen->last_key + (INT64_C(1) << 32);
+    seen->last_key = row->key;
+    seen->games += row->games;
+    seen->rows++;
+}
+
+static void see_change(void *context, const ChangeRow *row) {
+    Seen *seen = context;
+    seen->is_sorted &=
+        seen->rows == 0 || (row->game_id < seen->last_key && row->after == seen->elo);
+    seen->is_sorted &= row->points >= 0 && row->points <= (double)row->games;
+    seen->elo = row->before;
+    seen->last_key = row->game_id;
+    seen->games += row->games;
+    seen->rows++;
+}
+
+static void see_point(void *context, const HistoryRow *row) {
+    Seen *seen = context;
+    seen->is_sorted &= row->game_id > seen->last_key;
+    seen->last_key = row->game_id;
+    seen->rows++;
+}
+
+// Every list whole, and row by row from where the last page ended: the same.
+static bool look(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    (void)error;
+    Board amazons = board();
+    int64_t games = query_take_int(query_begin_sql(tx, "SELECT games FROM ratings"
+                                                       " WHERE version_id = 204"));
+    for (int64_t limit = 1; limit <= 100; limit += 99) {
+        Seen places = {.is_sorted = true};
+        Seen opponents = {.is_sorted = true};
+        Seen changes = {.is_sorted = true};
+        Seen points = {.is_sorted = true};
+        for (int64_t page = 0; page < 100; page += limit) {
+            ladder_list(tx, &amazons, places.last_key, limit, see_place, &places);
+            bot_opponents(tx, 204, opponents.last_key, limit, see_opponent, &opponents);
+            bot_changes(tx, 204, changes.last_key, limit, see_change, &changes);
+            bot_history(tx, 204, points.last_key, limit, see_point, &points);
+        }
+        assert_true(places.is_sorted && opponents.is_sorted && points.is_sorted);
+        assert_int_equal(places.rows, BOTS + 2);
+        assert_int_equal(opponents.games, games);
+        assert_true(changes.is_sorted && changes.rows > 3);
+        assert_int_equal(changes.rows, points.rows);
+        assert_in_range(games - changes.games, 0, 15); // what came after the last point
+    }
+    return true;
+}
+
+static void test_lists(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Rng rng;
+    rng_init(&rng, 4);
+    Playing playing = {.rng = &rng};
+    Ladders *ladders = ladders_new(store);
+    for (int round = 0; round < 30; round++) {
+        play_round(store, ladders, &playing);
+    }
+    step(ladders);
+    stores_transact(store, STORE_READ, look, NULL);
+    ladders_free(ladders);
+}
+
 // The house is on every board, once; the demonstration comes where nobody has a bot, and its bots
 // are paired at once.
 static void test_house_and_demo(void **state) {
@@ -285,6 +388,7 @@ int main(void) {
         STORE_TEST(test_paused_ladder),
         STORE_TEST(test_servers_and_rerate),
         STORE_TEST(test_failing_bot_is_paused),
+        STORE_TEST(test_lists),
         STORE_TEST(test_house_and_demo),
         STORE_TEST(test_new_version),
     };
