@@ -142,22 +142,61 @@ static const char *side_column(const GameFilter *filter, int64_t *number) {
     return filter->version_id ? "version_id" : filter->bot_id ? "bot_id" : "person_id";
 }
 
-static void add_side_filter(GameQuery *query, const GameFilter *filter) {
+// How many bots a name finds is asked first, for 100,000 games are too many to look through.
+typedef enum NameSearch {
+    NAME_NONE,     // nothing is asked for, or the other filters leave few games
+    NAME_OF_GUEST, // no bot is called so: only people in rooms can be
+    NAME_OF_FEW,   // bots by whose index the games are found
+    NAME_OF_MANY,  // among the newest games are enough
+} NameSearch;
+
+#define NAME_FEW 5
+
+static NameSearch search_name(StoreTx *tx, const GameFilter *filter, const Text *pattern) {
+    int64_t number;
+    side_column(filter, &number);
+    if (pattern->size == 0 || number != 0 || filter->id != 0 || filter->request_id != 0) {
+        return NAME_NONE;
+    }
+    Query *query = query_begin(tx, "games_count_named");
+    query_bind_text(query, 1, text_slice(pattern));
+    query_bind_int(query, 2, NAME_FEW + 1);
+    int64_t count = query_take_int(query);
+    return count == 0 ? NAME_OF_GUEST : count <= NAME_FEW ? NAME_OF_FEW : NAME_OF_MANY;
+}
+
+#define NAMED_BOTS "(SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\\')"
+
+// Whether games are found by one of their sides, as `s`.
+static bool add_side_filter(
+    GameQuery *query, const GameFilter *filter, NameSearch search, const Text *pattern) {
     int64_t number;
     const char *column = side_column(filter, &number);
+    if (search == NAME_OF_FEW) {
+        query->values[query->count].is_text = true;
+        query->values[query->count++].text = text_slice(pattern);
+        text_addf(&query->sql,
+            " FROM game_sides s JOIN games g ON g.id = s.game_id%s%s WHERE s.bot_id IN " NAMED_BOTS
+            " AND (s.side = 0 OR a.bot_id IS NULL OR a.bot_id NOT IN " NAMED_BOTS ")",
+            SIDE_TABLES("a", "0"), SIDE_TABLES("b", "1"));
+        return true;
+    }
     if (number == 0) {
         text_addf(&query->sql, " FROM games g%s%s WHERE g.id > 0", SIDE_TABLES("a", "0"),
             SIDE_TABLES("b", "1"));
-        return;
+        text_add(&query->sql, search == NAME_OF_GUEST ? " AND g.purpose = 'room'" : "");
+        return false;
     }
     query->values[query->count++].number = number;
     text_addf(&query->sql,
         " FROM game_sides s JOIN games g ON g.id = s.game_id%s%s WHERE s.%s = $1"
         " AND (s.side = 0 OR a.%s IS NULL OR a.%s <> $1)",
         SIDE_TABLES("a", "0"), SIDE_TABLES("b", "1"), column, column, column);
+    return true;
 }
 
-static void add_conditions(GameQuery *query, const GameFilter *filter, const Text *pattern) {
+static void add_conditions(
+    GameQuery *query, const GameFilter *filter, NameSearch search, const Text *pattern) {
     add_number(query, "g.id = ", filter->id);
     add_number(query, "g.request_id = ", filter->request_id);
     add_number(query, "g.contest_id = ", filter->contest_id);
@@ -173,7 +212,7 @@ static void add_conditions(GameQuery *query, const GameFilter *filter, const Tex
     }
     add_text(query, "g.result = ", filter->result, "");
     add_text(query, "g.verdict = ", filter->verdict, "");
-    if (filter->name.size > 0) {
+    if (filter->name.size > 0 && search != NAME_OF_FEW) {
         add_text(query, "(LOWER(a.name) LIKE ", text_slice(pattern), " ESCAPE '\\'");
         text_addf(&query->sql, " OR LOWER(b.name) LIKE $%d ESCAPE '\\')", query->count);
     }
@@ -226,12 +265,11 @@ void game_list(StoreTx *tx, const GameFilter *filter, int64_t before, int64_t li
     text_init(&pattern);
     name_pattern(&pattern, filter->name);
     text_add(&query.sql, COLUMNS);
-    add_side_filter(&query, filter);
-    int64_t number;
-    side_column(filter, &number);
-    add_conditions(&query, filter, &pattern);
-    add_number(&query, number ? "s.game_id < " : "g.id < ", before);
-    text_addf(&query.sql, " ORDER BY %s DESC LIMIT %lld", number ? "s.game_id" : "g.id",
+    NameSearch search = search_name(tx, filter, &pattern);
+    bool is_by_side = add_side_filter(&query, filter, search, &pattern);
+    add_conditions(&query, filter, search, &pattern);
+    add_number(&query, is_by_side ? "s.game_id < " : "g.id < ", before);
+    text_addf(&query.sql, " ORDER BY %s DESC LIMIT %lld", is_by_side ? "s.game_id" : "g.id",
         (long long)limit);
     Query *rows = query_begin_sql(tx, query.sql.data);
     for (int i = 0; i < query.count; i++) {

@@ -60,7 +60,7 @@ typedef struct GameFilter {
     GamePurpose purpose;
     Slice result;
     Slice verdict;
-    Slice name; // a part of either player's name
+    Slice name; // a part of a bot's name, or of a player's
 } GameFilter;
 
 typedef void GameVisit(void *context, const GameRow *game);

@@ -20,6 +20,11 @@ SELECT record FROM game_records WHERE game_id = $1
 -- name: game_sides_log
 SELECT log_sha256 FROM game_sides WHERE game_id = $1 AND side = $2
 
+-- name: games_count_named
+SELECT COUNT(*) FROM (
+    SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\' LIMIT $2
+) AS named
+
 -- name: pairs_version
 -- A version as a player.
 SELECT versions.state, versions.words, versions.number, versions.binary_sha256, bots.id, bots.name,

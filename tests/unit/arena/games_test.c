@@ -81,8 +81,11 @@ static void games_are_found_by_what_they_are(void **state) {
     assert_int_equal(found(arena, (GameFilter){.board = board, .is_ranked = true}), 0);
     assert_int_equal(found(arena, (GameFilter){.has_purpose = true, .purpose = PURPOSE_CHECK}), 4);
     assert_int_equal(found(arena, (GameFilter){.name = slice_from("HIS")}), 6);
-    assert_int_equal(found(arena, (GameFilter){.name = slice_from("mine_1 v")}), 6);
-    assert_int_equal(found(arena, (GameFilter){.name = slice_from("minex1")}), 0); // no pattern
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("mine_")}), 6);
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("min_")}), 0); // no pattern
+    assert_int_equal(found(arena, (GameFilter){.name = slice_from("i")}), 8);    // both, once each
+    assert_int_equal(
+        found(arena, (GameFilter){.person_id = bob.id, .name = slice_from("mine_1 v1")}), 4);
     assert_int_equal(found(arena, (GameFilter){.result = slice_from("1-0")}) +
                          found(arena, (GameFilter){.result = slice_from("0-1")}),
         8);
