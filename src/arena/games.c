@@ -64,6 +64,19 @@ int64_t game_add(StoreTx *tx, const GameRow *game) {
     return id;
 }
 
+void game_put_log(StoreTx *tx, int64_t id, Side side, const char *log, int64_t memory_kb) {
+    Sha256 hash = blob_put(tx, slice_from(log));
+    Query *put = query_begin(tx, "game_sides_put_log");
+    query_bind_int(put, 1, id);
+    query_bind_int(put, 2, side);
+    query_bind_blob(put, 3, sha256_slice(&hash));
+    query_bind_int(put, 4, memory_kb);
+    if (query_changes(put) > 0) {
+        blob_ref(tx, &hash);
+    }
+    query_end(put);
+}
+
 // ---- Reading ----
 
 bool game_record(StoreTx *tx, int64_t id, Text *out) {

@@ -46,6 +46,10 @@ typedef struct GameRow {
 // Adds a game; returns its number. Times are milliseconds of the database's clock.
 int64_t game_add(StoreTx *tx, const GameRow *game);
 
+// The log of a side of a game that was added before it was there, JSON that was checked; the first
+// one stays.
+void game_put_log(StoreTx *tx, int64_t id, Side side, const char *log, int64_t memory_kb);
+
 // What a list is asked for; 0, null or empty: anything.
 typedef struct GameFilter {
     int64_t id;

@@ -14,6 +14,10 @@ INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name, time
     log_sha256)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 
+-- name: game_sides_put_log
+UPDATE game_sides SET log_sha256 = $3, memory_kb = $4
+WHERE game_id = $1 AND side = $2 AND log_sha256 IS NULL
+
 -- name: game_records_find
 SELECT record FROM game_records WHERE game_id = $1
 

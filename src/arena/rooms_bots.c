@@ -1,10 +1,14 @@
 // Bots in rooms: a job by which a worker plays for them as long as the game lasts.
 
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "arena/games.h"
 #include "arena/pairs.h"
 #include "arena/rooms_parts.h"
 #include "jobs/limits.h"
+#include "match/side_log.h"
 #include "players/contestant.h"
 #include "referee/verdict.h"
 
@@ -131,9 +135,26 @@ bool room_report(Room *room, const RoomReport *report, Error *error) {
 
 // ---- The end of the job ----
 
+// {"log": ...}: every move was checked when it was played.
 static bool check(void *context, const JobResultView *view, JobFinding *finding, Error *error) {
-    (void)context, (void)view, (void)finding, (void)error;
-    return true; // every move was checked when it was played
+    (void)context, (void)finding;
+    json_t *root = json_loadb(view->result.data, view->result.size, 0, NULL);
+    const json_t *log = json_object_get(root, "log");
+    bool is_log = log && side_log_check(log);
+    json_decref(root);
+    return is_log || error_set(error, ERROR_BAD_RESULT, "this is no result of a room");
+}
+
+static void put_log(StoreTx *tx, const Room *room, Slice result) {
+    json_t *root = json_loadb(result.data, result.size, 0, NULL);
+    const json_t *log = json_object_get(root, "log");
+    char *text = log ? json_dumps(log, JSON_COMPACT) : NULL;
+    if (text && room->game_id != 0) {
+        Side side = room_is_bot(room, SIDE_FIRST) ? SIDE_FIRST : SIDE_SECOND;
+        game_put_log(tx, room->game_id, side, text, side_log_memory_kb(log));
+    }
+    free(text);
+    json_decref(root);
 }
 
 // Nobody plays for the bot any more. Those who follow find out by rooms_poll.
@@ -155,6 +176,7 @@ static void settle(void *context, StoreTx *tx, const JobSettlement *settlement) 
         room_end(&room, RESULT_NONE, "worker-lost", "", room.now_ms);
     }
     room_save(tx, &room);
+    put_log(tx, &room, settlement->result);
     room_release(&room);
 }
 

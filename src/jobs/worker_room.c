@@ -7,6 +7,7 @@
 
 #include "jobs/worker_kinds.h"
 #include "jobs/worker_task.h"
+#include "match/side_log.h"
 #include "players/portable.h"
 #include "rules/game.h"
 
@@ -16,6 +17,7 @@ typedef struct RoomRun {
     Side side;
     Contestant contestant;
     Game game;
+    RefereeLogs logs;
     json_t *state; // the room as the server last told it
 } RoomRun;
 
@@ -94,8 +96,9 @@ static bool play_turn(RoomRun *run, Player *player, Error *error) {
     Move move;
     TurnCost cost;
     Foul foul;
-    if (!player_ask(player, &run->game, &move, &cost, &foul) ||
-        (game_is_ended_by(&run->game, move) && !player_end(player, &foul))) {
+    bool is_answered = player_ask(player, &run->game, &move, &cost, &foul);
+    referee_logs_note(&run->logs, player, run->side, run->game.count + 1, &cost);
+    if (!is_answered || (game_is_ended_by(&run->game, move) && !player_end(player, &foul))) {
         return report_foul(run, &foul, error);
     }
     char text[MOVE_TEXT_SIZE];
@@ -106,7 +109,9 @@ static bool play_turn(RoomRun *run, Player *player, Error *error) {
 
 static bool play_on(RoomRun *run, Player *player, Error *error) {
     Foul foul;
-    if (!player_begin(player, &run->game, &foul)) {
+    bool has_begun = player_begin(player, &run->game, &foul);
+    referee_logs_note(&run->logs, player, run->side, 0, &(TurnCost){0});
+    if (!has_begun) {
         return report_foul(run, &foul, error);
     }
     bool is_good = report(run, "ready", json_object(), error);
@@ -142,6 +147,8 @@ static bool play_room(RoomRun *run, Error *error) {
     options.stop = &task->stop;
     Player *player = player_new(&options, run->side);
     bool is_done = play_on(run, player, error);
+    player_transcript(player, &run->logs.transcripts[run->side]);
+    player_errors(player, &run->logs.errors[run->side]);
     player_free(player);
     return is_done;
 }
@@ -172,11 +179,15 @@ static bool read_payload(RoomRun *run, const json_t *root, Error *error) {
 static bool run_room(WorkerTask *task, Text *result, Error *error) {
     RoomRun run = {.task = task};
     json_t *root = json_loads(task->payload, 0, NULL);
+    referee_logs_init(&run.logs);
     bool is_read = read_payload(&run, root, error);
     bool is_done = is_read && play_room(&run, error);
     if (is_done) {
-        text_addf(result, "{\"plies\":%zu}", run.game.count);
+        text_add(result, "{\"log\":");
+        side_log_write(&run.logs, run.side, result);
+        text_add_byte(result, '}');
     }
+    referee_logs_release(&run.logs);
     if (is_read) {
         contestant_release(&run.contestant);
         game_release(&run.game);

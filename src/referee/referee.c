@@ -23,7 +23,7 @@ static Verdict fault(const char *detail) {
     return verdict;
 }
 
-static void note_turn(
+void referee_logs_note(
     RefereeLogs *logs, const Player *player, Side side, size_t ply, const TurnCost *cost) {
     if (!logs) {
         return;
@@ -63,7 +63,7 @@ static Verdict play_on(const RefereeOptions *options, Player *players[2], Record
         TurnCost cost;
         Foul foul;
         bool has_moved = player_ask(players[side], game, &move, &cost, &foul);
-        note_turn(options->logs, players[side], side, game->count + 1, &cost);
+        referee_logs_note(options->logs, players[side], side, game->count + 1, &cost);
         // If a program exits after its last move and its judge counts that as a crash, the move is
         // not played: the record would name another winner than the verdict.
         if (!has_moved || (game_is_ended_by(game, move) && !player_end(players[side], &foul))) {
@@ -85,7 +85,7 @@ static Verdict play(const RefereeOptions *options, Player *players[2], Record *r
     for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {
         Foul foul;
         bool has_begun = player_begin(players[side], &record->game, &foul);
-        note_turn(options->logs, players[side], (Side)side, 0, &(TurnCost){0});
+        referee_logs_note(options->logs, players[side], (Side)side, 0, &(TurnCost){0});
         if (!has_begun) {
             return verdict_from_foul((Side)side, &foul);
         }

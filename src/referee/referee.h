@@ -27,6 +27,10 @@ typedef struct RefereeLogs {
 void referee_logs_init(RefereeLogs *logs);
 void referee_logs_release(RefereeLogs *logs);
 
+// Notes a turn that a player has had; without logs nothing.
+void referee_logs_note(
+    RefereeLogs *logs, const Player *player, Side side, size_t ply, const TurnCost *cost);
+
 typedef struct RefereeOptions {
     const Rules *rules;
     const Variant *variant;

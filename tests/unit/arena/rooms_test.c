@@ -330,6 +330,8 @@ static void test_followers(void **state) {
 
 // ---- Bots ----
 
+#define LOG "{\"log\":{\"stderr\":\"oh\",\"conversation\":[]}}"
+
 // A bot of the house; its number.
 static bool add_bot(StoreTx *tx, void *context, Error *error) {
     (void)error;
@@ -414,7 +416,11 @@ static void test_a_bot_plays(void **state) {
     must(report(&hall, &job, "ready", 0, "", &error), &error);
     must(report(&hall, &job, "foul", 3, "crash", &error), &error);
     ends(rooms, &hall.table, RESULT_FIRST_WINS, "crash");
-    must(finish(hall.queue, &job, "{}", &error), &error);
+    must(finish(hall.queue, &job, LOG, &error), &error);
+    assert_int_equal(
+        stores_number(store_of(state),
+            "SELECT COUNT(*) FROM game_sides WHERE side = 1 AND log_sha256 IS NOT NULL"),
+        1);
     assert_int_equal(stores_number(store_of(state),
                          "SELECT COUNT(*) FROM games JOIN game_sides ON game_id = games.id"
                          " WHERE verdict = 'crash' AND version_id IS NOT NULL AND side = 1"),
@@ -436,8 +442,11 @@ static void test_a_job_that_fails(void **state) {
     Hall hall;
     Error error;
     hall_init(&hall, state);
+    ClaimedJob job = claim_room(&hall);
+    refused(finish(hall.queue, &job, "{}", &error), &error, ERROR_RESULT_REFUSED);
+    store_advance_clock(store_of(state), 3600000);
     for (int i = 0; i < 5; i++) {
-        ClaimedJob job = claim_room(&hall);
+        job = claim_room(&hall);
         must(give_back(hall.queue, &job, true, &error), &error);
         store_advance_clock(store_of(state), 3600000);
     }
