@@ -1,4 +1,4 @@
-"""What tests of servers with a store share: a PostgreSQL of their own, and tokens."""
+"""What tests of servers with a store share: a PostgreSQL of their own, tokens, and workers."""
 
 import os
 import subprocess
@@ -14,3 +14,16 @@ def make_token(store, name, scope):
     done = subprocess.run([os.environ["IMMURE"], "token", "add", name, "--scope", scope, *store], check=True, text=True,
                           stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     return done.stdout.strip()
+
+
+class Worker:
+    def __init__(self, url, token, folder):
+        self.process = subprocess.Popen(
+            [os.environ["IMMURE"], "worker", "--server", url, "--cores", "1", "--cache", folder],
+            env={**os.environ, "IMMURE_TOKEN": token}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+
+    def end(self, number):
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait()

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import tempfile
 
-from cluster import Postgres, make_token
+from cluster import Postgres, Worker, make_token
 from serving import Server, run, wait_until
 
 DOCS = os.path.join(os.environ["IMMURE_SOURCE"], "docs", "operations")
@@ -45,19 +45,6 @@ class Nginx:
     def stop(self):
         self.process.terminate()
         self.process.wait()
-
-
-class Worker:
-    def __init__(self, url, token, folder):
-        self.process = subprocess.Popen(
-            [os.environ["IMMURE"], "worker", "--server", url, "--cores", "1", "--cache", folder],
-            env={**os.environ, "IMMURE_TOKEN": token}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
-
-    def end(self, number):
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        return self.process.wait()
 
 
 def games_of(output):
