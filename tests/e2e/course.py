@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 
 from cluster import Postgres, Worker, make_token
-from serve_accounts import first_link
+from description import API
+from serve_accounts import Browser, first_link
 from serving import Server, run
 
 SOURCE = os.environ["IMMURE_SOURCE"]
@@ -48,6 +49,7 @@ def test_guide():
                 workers = [Worker(url, token, f"{folder}/cache{number}") for number, url in enumerate(urls)]
                 try:
                     yield from course(folder, english, urls, link)
+                    yield from described(folder, second)
                 finally:
                     for worker in workers:
                         worker.end(15)
@@ -80,6 +82,24 @@ def course(folder, blocks, urls, link):
     with open(f"{folder}/report.html", encoding="utf-8") as file:
         page = file.read()
     yield "the report is one page with the games", "<bdi>Final</bdi>" in page and page.count("<details>") == 2, page[:2000]
+
+
+def described(folder, server):
+    """Every answer about what happened is as docs/openapi.json says."""
+    root = server.get(API + "/openapi.json").json()
+    teacher = Browser(server, root)
+    with open(f"{folder}/teacher", encoding="utf-8") as jar:
+        teacher.cookie = "=".join(jar.read().split()[-2:])
+    contest = teacher.ask("GET", "/contests").json()["items"][0]["id"]
+    for route in ("/contests/{id}", "/contests/{id}/standings", "/contests/{id}/standings.csv", "/contests/{id}/report"):
+        teacher.ask("GET", route, identity=contest)
+    for route in ("/course", "/course.csv", "/course/marks"):
+        teacher.ask("GET", route, query="?game=amazons&variant=6x6")
+    teacher.ask("GET", "/similarities")
+    teacher.ask("GET", "/similarities/{id}", None, 404, identity=999)
+    teacher.ask("POST", "/contests/{id}/disqualifications", {"bot": 999, "reason": "none"}, 404, identity=contest)
+    teacher.ask("PATCH", "/contests/{id}", {"state": "running"}, 409, identity=contest)
+    yield "answers are as described", not Browser.wrong, Browser.wrong
 
 
 if __name__ == "__main__":
