@@ -35,7 +35,7 @@ function courseTable(rows: CourseRow[]): HTMLElement {
       cell: ({ elo, error }) => (elo === null || error === null ? "–" : eloText({ elo, error })),
     },
     { title: t("bot.games"), isNumber: true, cell: ({ games }) => numberText(games) },
-    { title: t("course.passed"), cell: ({ passed }) => passed.join(", ") },
+    { title: t("course.passed"), cell: ({ passed }) => passed.map((name) => name || t("course.works")).join(", ") },
     { title: t("course.mark"), isNumber: true, cell: ({ mark }) => h("b", {}, numberText(mark)) },
   ], rows);
 }
@@ -45,8 +45,12 @@ function marksForm(board: BoardQuery, marks: CourseMark[], saved: () => void): H
   const list = h("div", { class: "region" });
   const add = ({ bot, mark, elo }: CourseMark): void => {
     const line = h("div", { class: "mark-line" },
-      h("input", { type: "text", value: bot, name: "bot", required: true, "aria-label": t("course.beats") }),
-      h("input", { type: "number", value: mark, name: "mark", min: 0, max: 1000, required: true, "aria-label": t("course.mark") }),
+      h("input", {
+        type: "text", value: bot, name: "bot", placeholder: t("course.works"), "aria-label": t("course.beats"),
+      }),
+      h("input", {
+        type: "number", value: mark, name: "mark", min: 0, max: 1000, required: true, "aria-label": t("course.mark"),
+      }),
       h("span", { class: "quiet" }, elo ? t("course.elo", { elo: numberText(elo) }) : ""),
       h("button", { type: "button", onclick: () => line.remove() }, t("course.remove")));
     list.append(line);

@@ -1,0 +1,72 @@
+// A contest as staff make it and visitors see it, and the teacher's view of the course. Nothing is played here:
+// the whole way from a submission to the final is another test.
+
+import { expect, test, type Page } from "@playwright/test";
+import { becomeAdmin, visitor } from "./arena";
+import { seriousProblems } from "./axe";
+import { serveArena, type Arena } from "./program";
+
+let arena: Arena;
+let admin: Page;
+
+test.beforeAll(async ({ browser }) => {
+  arena = await serveArena("--demo");
+  admin = await visitor(browser);
+  await becomeAdmin(admin, arena);
+});
+
+test.afterAll(async () => {
+  await admin.context().close();
+  await arena.stop();
+});
+
+async function agree(page: Page, act: string): Promise<void> {
+  await page.locator(`[data-act=${act}]`).click();
+  await page.getByRole("dialog").locator("button.primary").click();
+}
+
+test("staff make a contest, open it and enter bots; a visitor follows it", async ({ page }) => {
+  await admin.goto(`${arena.address}#/contests`);
+  await expect(admin.getByText("There has been no contest yet.")).toBeVisible();
+  await admin.getByRole("link", { name: "New contest" }).click();
+  await admin.getByLabel("Name", { exact: true }).fill("春季赛 <b>1</b>");
+  await admin.locator("input[name=format][value=knockout]").check();
+  await admin.getByRole("button", { name: "Make a draft" }).click();
+  await expect(admin.getByRole("heading", { level: 1 })).toHaveText("春季赛 <b>1</b>");
+  expect(await seriousProblems(admin)).toEqual([]);
+  const address = admin.url();
+
+  // A draft is for staff alone.
+  await page.goto(address);
+  await expect(page.locator(".problem")).toBeVisible();
+  await agree(admin, "open");
+  await expect(admin.locator(".state-line")).toContainText("open");
+  await admin.getByRole("button", { name: "Enter this bot" }).click();
+  await expect(admin.locator(".data tbody tr")).toHaveCount(1);
+  await admin.getByRole("button", { name: "Enter this bot" }).click();
+  await expect(admin.locator(".data tbody tr")).toHaveCount(2);
+
+  await page.goto(`${arena.address}#/contests`);
+  await page.getByRole("link", { name: "春季赛" }).click();
+  await expect(page.locator(".data tbody tr").first()).toBeVisible();
+  await expect(page.getByText("For staff")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Sign in to enter a bot" })).toBeVisible();
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
+test("a teacher sets the thresholds of marks and looks for similar sources", async () => {
+  await admin.goto(`${arena.address}#/course`);
+  await admin.getByText("Thresholds of the marks").click();
+  await admin.getByRole("button", { name: "Add a threshold" }).click();
+  const line = admin.locator(".mark-line").last();
+  await line.getByLabel("Bot to be beaten").fill("level-3");
+  await line.getByLabel("Mark", { exact: true }).fill("110");
+  await admin.getByRole("button", { name: "Save" }).click();
+  await expect(admin.locator(".overview > .notice")).toHaveText("Changed.");
+  expect(await seriousProblems(admin)).toEqual([]);
+  await admin.reload();
+  await admin.getByText("Thresholds of the marks").click();
+  await expect(admin.locator(".mark-line").last().getByLabel("Mark", { exact: true })).toHaveValue("110");
+  await admin.getByRole("link", { name: "Similar sources" }).click();
+  await expect(admin.getByText("No two sources on this board are alike.")).toBeVisible();
+});
