@@ -230,8 +230,11 @@ static bool change_state(
     StoreTx *tx, const ChangeCall *change, const Contest *contest, Error *error) {
     Slice name = {0};
     ContestState state;
-    if (!json_input_text(change->body, "state", &name, error) || !name.data) {
-        return !name.data && !json_object_get(change->body, "state");
+    if (!json_input_text(change->body, "state", &name, error)) {
+        return false;
+    }
+    if (!name.data) {
+        return true;
     }
     if (!contest_state_find(name, &state)) {
         return error_set(error, ERROR_BAD_REQUEST, "state is draft, open, frozen or running");

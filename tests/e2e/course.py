@@ -99,6 +99,8 @@ def described(folder, server):
     teacher.ask("GET", "/similarities/{id}", None, 404, identity=999)
     teacher.ask("POST", "/contests/{id}/disqualifications", {"bot": 999, "reason": "none"}, 404, identity=contest)
     teacher.ask("PATCH", "/contests/{id}", {"state": "running"}, 409, identity=contest)
+    teacher.ask("PATCH", "/contests/{id}", {"state": 7}, 400, identity=contest)
+    teacher.ask("PATCH", "/contests/{id}", {"state": None, "name": "The final"}, 204, identity=contest)
     yield "answers are as described", not Browser.wrong, Browser.wrong
 
 
