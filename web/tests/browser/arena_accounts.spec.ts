@@ -110,6 +110,7 @@ test("staff give a link for a new password", async ({ browser }) => {
   const link = await admin.locator(".copy-block code").first().textContent();
   await student.goto("about:blank");
   await student.goto(link ?? "");
+  await expect(student.locator("h1")).toHaveText("New password");
   for (const field of await student.locator("[type=password]").all()) await field.fill("quite another one");
   await student.getByRole("button", { name: "Set password" }).click();
   await expect(student.locator("h1")).toContainText("forgetful");

@@ -115,7 +115,7 @@ class VersionPage {
 
   /** The test game, once there is one: how it ended, what was said, and what the protocol wanted. */
   #showCheck(version: Version): void {
-    const { checkGame, protocol } = version;
+    const { checkGame } = version;
     this.#check.draw(String(checkGame), () => {
       if (checkGame === null) return [];
       const region = new Region();
@@ -123,20 +123,19 @@ class VersionPage {
         async (): Promise<[GameDetails, GameLog | null]> => [
           await games.get(checkGame), await games.log(checkGame).catch(() => null),
         ],
-        ([game, log]) => this.#checkGame(game, log, version.id, protocol),
+        ([game, log]) => this.#checkGame(game, log, version),
       );
       return [h("section", { class: "region" }, h("h2", {}, t("version.check")), region.element)];
     });
   }
 
-  #checkGame(game: GameDetails, log: GameLog | null, id: number, protocol: string): Child[] {
+  #checkGame(game: GameDetails, log: GameLog | null, { id, state, protocol }: Version): Child[] {
     const side = game.players.findIndex(({ version }) => version?.id === id);
     const own = log?.sides[side] ?? null;
-    const lost = game.result === (side === 0 ? "0-1" : "1-0");
     return [
       h("p", {}, h("a", { href: `#/game/${game.id}` }, t("version.checkGame")), " ",
         h("b", {}, game.result), " ", verdictText(game.verdict)),
-      lost && h("p", { class: "notice" }, lookUp(`wants.${protocol}`, "")),
+      state === "failed" && h("p", { class: "notice" }, lookUp(`wants.${protocol}`, "")),
       own && conversation(own),
     ];
   }
