@@ -137,7 +137,7 @@ static bool show_contest(StoreTx *tx, void *context, Error *error) {
     ContestCall *show = context;
     ContestMatch match;
     if (!contest_find(tx, show->id, &show->call->person, &show->contest, error) ||
-        !contest_match_load(&match, tx, &show->contest, CONTEST_POINTS, error)) {
+        !contest_match_load(&match, tx, &show->contest, CONTEST_ENTRIES, error)) {
         return false;
     }
     JsonWriter json = http_reply_json(show->reply, 200);

@@ -219,8 +219,10 @@ bool contest_match_load(
         contest_match_release(out);
         return false;
     }
-    read_games(out, tx, contest, detail);
-    find_encounters(out);
+    if (detail >= CONTEST_POINTS) {
+        read_games(out, tx, contest, detail);
+        find_encounters(out);
+    }
     return true;
 }
 

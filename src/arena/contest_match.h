@@ -34,6 +34,7 @@ typedef struct ContestMatch {
 } ContestMatch;
 
 typedef enum ContestDetail {
+    CONTEST_ENTRIES, // no games
     CONTEST_POINTS,  // enough for standings
     CONTEST_PLAYING, // with the players and openings of what is to be played
     CONTEST_RECORDS, // and the record of each game

@@ -25,7 +25,7 @@
 #define CONTEST_ROUNDS_MAX 64
 #define CONTEST_TIME_MS_MIN 10
 #define CONTEST_TIME_MS_MAX 600000
-#define CONTEST_GAMES_MAX 20000
+#define CONTEST_GAMES_MAX 10000           // whose standings take a tenth of a second
 #define CONTEST_SEED_MAX 9007199254740991 // what JSON holds exactly
 #define CONTEST_REASON_SIZE 2048
 #define CONTEST_OUT_REASON_MAX 200 // bytes
