@@ -10,7 +10,7 @@ let arena: Arena;
 let admin: Page;
 
 test.beforeAll(async ({ browser }) => {
-  arena = await serveArena("--demo");
+  arena = await serveArena("--demo", "--no-worker");
   admin = await visitor(browser);
   await becomeAdmin(admin, arena);
 });
@@ -42,9 +42,10 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await agree(admin, "open");
   await expect(admin.locator(".state-line")).toContainText("open");
   await admin.getByRole("button", { name: "Enter this bot" }).click();
-  await expect(admin.locator(".data tbody tr")).toHaveCount(1);
+  const entries = admin.getByRole("table", { name: "Entries" }).locator("tbody tr");
+  await expect(entries).toHaveCount(1);
   await admin.getByRole("button", { name: "Enter this bot" }).click();
-  await expect(admin.locator(".data tbody tr")).toHaveCount(2);
+  await expect(entries).toHaveCount(2);
 
   await page.goto(`${arena.address}#/contests`);
   await page.getByRole("link", { name: "春季赛" }).click();

@@ -8,7 +8,7 @@ import { serveArena, type Arena } from "./program";
 let arena: Arena;
 
 test.beforeAll(async () => {
-  arena = await serveArena("--demo");
+  arena = await serveArena("--demo", "--no-worker");
 });
 
 test.afterAll(() => arena.stop());

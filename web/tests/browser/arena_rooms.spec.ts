@@ -9,7 +9,7 @@ import { serveArena, type Arena } from "./program";
 let arena: Arena;
 
 test.beforeAll(async () => {
-  arena = await serveArena();
+  arena = await serveArena("--no-worker");
 });
 
 test.afterAll(() => arena.stop());
