@@ -116,7 +116,7 @@ class VersionPage {
   /** The test game, once there is one: how it ended, what was said, and what the protocol wanted. */
   #showCheck(version: Version): void {
     const { checkGame } = version;
-    this.#check.draw(String(checkGame), () => {
+    this.#check.draw(`${checkGame} ${version.state}`, () => {
       if (checkGame === null) return [];
       const region = new Region();
       void region.load(

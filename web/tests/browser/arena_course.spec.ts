@@ -1,5 +1,5 @@
-// What a bot writer does: a compile error is mended, a program that moves illegally is told what was wrong, a good
-// one plays. Names, messages and logs of strangers are shown as text.
+// A whole course: the admin opens a contest, a student mends a compile error, one is told why a move was illegal, one
+// hands in a good program; the ladder and the games show them, the deadline passes, the final is played. Names, messages and logs of strangers are shown as text.
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
@@ -27,15 +27,15 @@ int main(void) {
 `;
 
 let arena: Arena;
+let admin: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   arena = await serveArena();
-  const admin = await visitor(browser);
+  admin = await visitor(browser);
   await becomeAdmin(admin, arena);
   await admin.goto(`${arena.address}#/people`);
   await admin.locator("input[name=registration][value=open]").check();
   await expect(admin.locator(".notice:visible")).toBeVisible();
-  await admin.context().close();
 });
 test.afterAll(() => arena.stop());
 
@@ -53,6 +53,26 @@ async function submit(page: Page, name: string, source: string): Promise<void> {
 }
 
 const step = (page: Page, name: string) => page.locator(`.step:has(b:text-is("${name}"))`);
+
+test("the admin opens a contest", async () => {
+  await admin.goto(`${arena.address}#/contests/new`);
+  await admin.getByLabel("Name", { exact: true }).fill("Final");
+  await admin.locator("input[name=variant][value='6x6']").check();
+  await admin.getByLabel("Pairs of games").fill("1");
+  await admin.getByRole("button", { name: "Make a draft" }).click();
+  await expect(admin.locator("h1")).toHaveText("Final");
+  await admin.getByRole("button", { name: "Open for entries" }).click();
+  await admin.locator("dialog").getByRole("button", { name: "Open for entries" }).click();
+  await expect(admin.locator(".state-line")).toContainText("open");
+  expect(await seriousProblems(admin)).toEqual([]);
+});
+
+/** Enters the only bot that the person has. */
+async function enterContest(page: Page): Promise<void> {
+  await page.goto(`${arena.address}#/contest/1`);
+  await page.getByRole("button", { name: "Enter this bot" }).click();
+  await expect(page.getByRole("button", { name: "Take back" })).toBeVisible();
+}
 
 test("a compile error leads to its line and is mended", async ({ browser }) => {
   const page = await visitor(browser);
@@ -77,6 +97,7 @@ test("a compile error leads to its line and is mended", async ({ browser }) => {
   await page.getByRole("button", { name: "Compare versions" }).click();
   await expect(page.locator(".cm-deletedChunk").first()).toContainText("#error");
   expect(await seriousProblems(page)).toEqual([]);
+  await enterContest(page);
   await page.context().close();
 });
 
@@ -117,6 +138,7 @@ test("a draft plays at once against another bot, and the game is replayed", asyn
   await expect(page.getByRole("heading", { name: "Play against" })).toBeVisible({ timeout: 60_000 });
   await page.getByRole("combobox", { name: "Opponent" }).selectOption({ label: "queen · Ada" });
   await page.getByRole("button", { name: "Play now" }).click();
+  const version = page.url();
   const row = page.getByRole("row", { name: /queen/ }).first();
   await row.getByRole("link", { name: /^#/ }).click({ timeout: 60_000 });
   await expect(page.locator(".facts")).toContainText("draft v1");
@@ -129,6 +151,30 @@ test("a draft plays at once against another bot, and the game is replayed", asyn
   expect(readFileSync(await file.path(), "utf8")).toContain("GM[18]");
   await page.goto(`${arena.address}#/archive?purpose=requested`);
   await expect(page.getByRole("row", { name: /draft/ })).toHaveCount(2);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.goto(version);
+  await page.getByRole("button", { name: "Make active" }).click();
+  await expect(page.locator(".notice:visible")).toHaveText("This version plays now.");
+  await enterContest(page);
+  await page.context().close();
+});
+
+test("the deadline passes, and the final is played", async ({ browser }) => {
+  const refused = await admin.evaluate(async (deadlineMs) => {
+    const response = await fetch("api/v1/contests/1", {
+      method: "PATCH", body: JSON.stringify({ deadlineMs }),
+      headers: { "Content-Type": "application/json", "Immure-Request": "1" },
+    });
+    return response.ok ? "" : response.text();
+  }, Date.now() + 1500);
+  expect(refused).toBe("");
+  const page = await visitor(browser, { locale: "zh-CN", viewport: { width: 360, height: 740 } });
+  await page.goto(`${arena.address}#/live`);
+  await expect(page.locator("h1")).toBeVisible();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.goto(`${arena.address}#/contest/1`);
+  await expect(page.locator(".state-line")).toContainText("已结束", { timeout: 90_000 });
+  await expect(page.getByRole("row", { name: /queen/ }).first()).toBeVisible();
   expect(await seriousProblems(page)).toEqual([]);
   await page.context().close();
 });
