@@ -1,5 +1,6 @@
 // A whole course: the admin opens a contest, a student mends a compile error, one is told why a move was illegal, one
-// hands in a good program; the ladder and the games show them, the deadline passes, the final is played. Names, messages and logs of strangers are shown as text.
+// hands in a good program; the ladder and the games show them, the deadline passes, the final is played and its table
+// is right. Names, messages and logs of strangers are shown as text.
 
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
@@ -159,7 +160,7 @@ test("a draft plays at once against another bot, and the game is replayed", asyn
   await page.context().close();
 });
 
-test("the deadline passes, and the final is played", async ({ browser }) => {
+test("the deadline passes, the final is played, and its table is right", async ({ browser }) => {
   const refused = await admin.evaluate(async (deadlineMs) => {
     const response = await fetch("api/v1/contests/1", {
       method: "PATCH", body: JSON.stringify({ deadlineMs }),
@@ -176,5 +177,21 @@ test("the deadline passes, and the final is played", async ({ browser }) => {
   await expect(page.locator(".state-line")).toContainText("已结束", { timeout: 90_000 });
   await expect(page.getByRole("row", { name: /queen/ }).first()).toBeVisible();
   expect(await seriousProblems(page)).toEqual([]);
+  const address = await page.locator("a[href$='standings.csv']").getAttribute("href");
+  const table = await page.evaluate(async (url) => (await fetch(url)).text(), address ?? "");
+  const [head = "", ...lines] = table.trim().split("\r\n");
+  const columns = head.split(",");
+  const rows = lines.map((line) => Object.fromEntries(line.split(",").map((cell, index) => [columns[index], cell])));
+  expect(rows.map(({ bot, owner }) => `${bot} ${owner}`).sort()).toEqual(["draft Grace", "queen Ada"]);
+  const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+  expect([sum("points"), sum("won"), sum("lost"), sum("games"), sum("fouls")]).toEqual([2, 2, 2, 4, 0]);
+
+  // The games of the contest say the same, and can be replayed.
+  await page.goto(`${arena.address}#/archive?contest=1`);
+  await expect(page.getByRole("row", { name: /queen/ })).toHaveCount(2);
+  await page.getByRole("link", { name: /^#/ }).first().click();
+  await expect(page.locator(".board svg")).toBeVisible();
+  await page.goto(`${arena.address}#/ladder/amazons-6x6`);
+  await expect(page.getByRole("row", { name: /queen/ }).first()).toBeVisible({ timeout: 60_000 });
   await page.context().close();
 });
