@@ -169,6 +169,41 @@ export const WORDINGS: Record<string, Wording> = {
   "too-many-tries": { zh: "尝试太多，请在 $1 秒后再试", en: "too many tries: try again in $1 s" },
   unauthorized: { zh: "请先登录" },
 
+  // Bots and their games.
+  "bot-retired": { zh: "这个程序已退役" },
+  "check-failed": { zh: "在测试对局中失败：$1（$2）" },
+  "compile-failed": { zh: "无法编译：$1" },
+  "given-up": { zh: "无法完成：$1" },
+  "other-board": { zh: "这个程序用的是另一种棋盘" },
+  "too-many-bots": { zh: "每人最多 $1 个程序" },
+  "too-many-fouls": { zh: "连续 $1 局排位赛因犯规告负，已暂停" },
+  "too-many-open": { zh: "已有 $1 个在处理中，请等其中一个完成" },
+  "version-not-ready": { zh: "$1 的第 $2 版还不能参赛" },
+
+  // Rooms.
+  "no-offer": { zh: "现在不能提和或应和" },
+  "not-your-turn": { zh: "轮到对方走" },
+  "ply-stale": { zh: "已走了 $1 步，不是 $2 步" },
+  "room-closed": { zh: "对局尚未开始或已经结束" },
+  "room-full": { zh: "两个座位都有人了" },
+  "too-many-rooms": { zh: "已开了 $1 个房间" },
+
+  // Contests.
+  "already-entered": { zh: "$1 已经报名，请先撤回" },
+  "contest-state": { zh: "比赛现在的状态不允许这样做" },
+  "contest-stopped": { zh: "老师已停止比赛" },
+  disqualified: { zh: "取消资格：$1" },
+  "games-failed": { zh: "有 $1 组对局未能进行，老师可以重新安排" },
+  "not-invited": { zh: "比赛只对名单上的人开放" },
+  "no-active-version": { zh: "没有可以参赛的版本" },
+  "too-few-entries": { zh: "只有 $1 个参赛者，太少了" },
+  "too-many-games": { zh: "再加一个参赛者就有 $1 局，超过了 $2 局" },
+
+  // The server.
+  "no-store": { zh: "这个服务器没有竞技场" },
+  "store-busy": { zh: "服务器正忙，请稍后再试" },
+  "store-unreachable": { zh: "服务器暂时连不上数据库，请稍后再试" },
+
   // What fails in the page itself.
   "connection-lost": { zh: "与服务器的连接已断开" },
   "engine-closed": { zh: "引擎已关闭" },

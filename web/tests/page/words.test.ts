@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { en as arenaEnglish } from "../../src/arena/i18n/en";
 import { zh as arenaChinese } from "../../src/arena/i18n/zh";
@@ -42,4 +43,12 @@ test("both languages name the same arguments", () => {
   for (const [code, { en: english, zh: chinese }] of Object.entries(WORDINGS)) {
     if (english !== undefined) expect(names(chinese), code).toEqual(names(english));
   }
+});
+
+test("every refusal of the arena has a wording", () => {
+  const codes = readFileSync(new URL("../../../src/base/error_codes.h", import.meta.url), "utf8");
+  const sections = codes.slice(codes.indexOf("/* People. */"), codes.indexOf("/* The machine. */"));
+  const names = [...sections.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name ?? "");
+  expect(names).toContain("contest-state");
+  for (const name of names) expect.soft(WORDINGS[name], name).toBeDefined();
 });
