@@ -256,7 +256,7 @@ export const en = {
   "verdict.memory-limit": "too much memory",
   "verdict.never-started": "did not start",
   "verdict.resignation": "resignation",
-  "verdict.draw-agreed": "draw agreed",
+  "verdict.agreement": "draw agreed",
 } as const;
 
 export type ArenaKey = keyof typeof en;

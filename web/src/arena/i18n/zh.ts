@@ -257,5 +257,5 @@ export const zh: ArenaMessages = {
   "verdict.memory-limit": "内存超限",
   "verdict.never-started": "无法启动",
   "verdict.resignation": "认输",
-  "verdict.draw-agreed": "议和",
+  "verdict.agreement": "议和",
 };

@@ -17,9 +17,12 @@ export function playerLink(player: GamePlayer): Child {
   return bot ? h("a", { href: `#/bot/${bot.id}` }, playerName(player)) : playerName(player);
 }
 
+/** Endings that say all; of a foul the detail says more. */
+const PLAIN_ENDINGS = new Set(["win", "no-move", "draw-by-plies", "draw-by-repetition"]);
+
 export function verdictText({ kind, detail }: Verdict): string {
   const text = lookUp(`verdict.${kind}`, kind);
-  return detail ? `${text}: ${detail}` : text;
+  return detail && !PLAIN_ENDINGS.has(kind) ? `${text}: ${detail}` : text;
 }
 
 export function boardName(game: string, variant: string): string {
