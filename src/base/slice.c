@@ -11,8 +11,10 @@ Slice slice_from(const char *text) {
     return (Slice){text, strlen(text)};
 }
 
+// memcmp takes no null, which an empty slice may have for its data.
 bool slice_is(Slice slice, const char *text) {
-    return slice.size == strlen(text) && memcmp(slice.data, text, slice.size) == 0;
+    return slice.size == strlen(text) &&
+           (slice.size == 0 || memcmp(slice.data, text, slice.size) == 0);
 }
 
 bool slice_starts(Slice slice, const char *prefix) {
