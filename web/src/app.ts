@@ -172,6 +172,8 @@ export class App {
         }, icon(`theme-${theme}`)),
       ),
     );
+    // On a phone the entries scroll: the one shown is in sight.
+    this.#header.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     // Drawn anew, what had the focus has it again.
     if (focused) this.#header.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
   }
