@@ -2,6 +2,7 @@
 
     strength.py             plays what has no result yet, then writes the report
     strength.py NAME...     plays these (again), then writes the report
+    strength.py levels      measures the levels of play (again), then writes the report
     strength.py --write     only writes the report
 
 A match is a paragraph of `key value` lines in matches.txt. Its games are kept in build/strength, so
@@ -9,6 +10,9 @@ a run that was stopped goes on where it stopped; its result goes to docs/strengt
 player `$NAME` stands for a program that is not part of the project: the environment variable NAME
 holds its words (`cmd=...,protocol=...`), and the match is passed over where it is not set. A player
 `submission PROTOCOL ...` is the engine as one source file, compiled as sites do.
+
+What the levels were measured at goes to docs/strength/levels.json, which the program is built with
+and the page reads.
 
 A row names the commit and the bench signature of the engine that played it; the report marks rows
 of another engine than that of build/immure."""
@@ -26,9 +30,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "strength"
 RESULTS = FOLDER / "results.json"
+LEVELS = FOLDER / "levels.json"
 REPORT = ROOT / "docs" / "strength.md"
 GRAPH = FOLDER / "scores.svg"
 JOURNALS = ROOT / "build" / "strength"
+GAMES = {"amazons": "Amazons 8x8", "quoridor": "Quoridor"}
+LEVEL_GAMES = 200  # between a level and the one below
 START, END = "<!-- results: written by tools/strength.py -->", "<!-- end of results -->"
 
 
@@ -129,6 +136,19 @@ def play(match, again):
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
 
 
+def measure_levels():
+    measured = {}
+    for game in GAMES:
+        command = f"build/immure levels {game} --games {LEVEL_GAMES}"
+        print(command, flush=True)
+        run = subprocess.run(command.split(), cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+        numbers = {what: [int(number) for number in re.findall(rf"^level_\d_{what} (-?\d+)$", run.stdout, re.M)]
+                   for what in ("elo", "elo_error")}
+        measured[game] = {"date": datetime.date.today().isoformat(), **engine(game), "command": command,
+                          "games": LEVEL_GAMES, **numbers}
+    LEVELS.write_text(json.dumps(measured, indent=1) + "\n")
+
+
 def score_words(result):
     """A score, and how many games it owes to the other's clock."""
     on_time = result.get("timeouts", [0, 0])[1]
@@ -142,8 +162,18 @@ def engine_words(result, today):
     return result["commit"] + ("" if result["bench"] == today["bench"] else " (older)")
 
 
-def table(matches, results):
-    today = {game: engine(game) for game in ("amazons", "quoridor")}
+def level_table(levels, today):
+    """What each level was measured at above level 1."""
+    count = len(next(iter(levels.values()))["elo"])
+    lines = [f"| date | engine | game | games a step | {' | '.join(f'level {i + 1}' for i in range(count))} |",
+             "|---" * (4 + count) + "|"]
+    for game, row in levels.items():
+        lines.append(f"| {row['date']} | {engine_words(row, today[game])} | {GAMES[game]} | {row['games']} | "
+                     f"{' | '.join(f'{elo:+d}' if elo else '0' for elo in row['elo'])} |")
+    return "\n".join(lines)
+
+
+def table(matches, results, today):
     lines = ["| date | engine | game | A | B | time a move | games | score of A | Elo of A |",
              "|---|---|---|---|---|---|---|---|---|"]
     for name, match in matches.items():
@@ -186,21 +216,26 @@ def graph(matches, results):
 
 
 def write_report(matches, results):
+    today = {game: engine(game) for game in GAMES}
+    levels = json.loads(LEVELS.read_text())
     text = REPORT.read_text()
     before, rest = text.split(START, 1)
     after = rest.split(END, 1)[1]
     REPORT.write_text(f"{before}{START}\n\n![scores](strength/scores.svg)\n\n"
-                      f"{table(matches, results)}\n\n{END}{after}")
+                      f"{table(matches, results, today)}\n\n## The levels of play\n\nElo above level 1, each level against "
+                      f"the one below.\n\n{level_table(levels, today)}\n\n{END}{after}")
     GRAPH.write_text(graph(matches, results))
 
 
 def main():
     matches, results = read_matches(), read_results()
-    names = [word for word in sys.argv[1:] if word != "--write"]
+    names = [word for word in sys.argv[1:] if word not in ("--write", "levels")]
     unknown = [name for name in names if name not in matches]
     if unknown:
         sys.exit(f"immure: no match is called {unknown[0]}: see docs/strength/matches.txt")
-    wanted = names or ([] if "--write" in sys.argv else [n for n in matches if n not in results])
+    wanted = names or ([] if sys.argv[1:] else [n for n in matches if n not in results])
+    if "levels" in sys.argv:
+        measure_levels()
     for name in wanted:
         result = play(matches[name], again=name in results)
         if result:
@@ -209,4 +244,5 @@ def main():
     write_report(matches, results)
 
 
-main()
+if __name__ == "__main__":
+    main()

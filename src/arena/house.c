@@ -14,7 +14,7 @@ static void add_anchor(StoreTx *tx, const Board *board, int number) {
     int64_t version = bot_house_version(tx, board, name, words);
     Query *query = query_begin(tx, "anchor_put");
     query_bind_int(query, 1, version);
-    query_bind_real(query, 2, HOUSE_ELO + level_elo(level_at(number), board->rules));
+    query_bind_real(query, 2, HOUSE_ELO + level_elo(number, board->rules));
     query_end(query);
 }
 

@@ -127,8 +127,10 @@ const Command COMMAND_LEVELS = {
     .takes_game = true,
     .operands = "GAME",
     .summary = "measure the levels of play in Elo",
-    .description = "Lets each level play against the one below it, in pairs from random openings, "
-                   "and adds up the differences. These are the numbers of src/search/level.c.",
+    .description =
+        "Lets each level play against the one below it, in pairs from random openings, "
+        "and adds up the differences. The page and the arena know the levels by what was "
+        "measured so (docs/strength/levels.json).",
     .options = OPTIONS,
     .operand_min = 1,
     .operand_max = 1,

@@ -15,9 +15,16 @@ typedef struct Level {
     const char *name;
     int careless_percent; // of moves that are random
     uint64_t nodes;       // for the others; 0 is no limit
-    int amazons_elo;      // above level 1, as measured on 8x8
-    int quoridor_elo;     // with the standard rules
 } Level;
+
+// What the levels of a game were measured at, above level 1.
+typedef struct LevelElo {
+    const char *game;
+    int elo[LEVELS_COUNT];
+} LevelElo;
+
+// All games, ended by null: docs/strength/levels.json, made C when the program is built.
+extern const LevelElo LEVEL_ELO[];
 
 // A level by its name, `1` to `8`; `full` is the last one too. Null if unknown.
 const Level *level_find(Slice name);
@@ -25,8 +32,9 @@ const Level *level_find(Slice name);
 // By its number, 1 to LEVELS_COUNT.
 const Level *level_at(int number);
 
-// Its Elo above level 1, about the same on the other boards of a game.
-int level_elo(const Level *level, const Rules *rules);
+// The Elo of a level, by its number, above level 1; measured on the usual board of a game and about
+// the same on the others.
+int level_elo(int number, const Rules *rules);
 
 // Whether it is full strength, with all of the time and a book.
 bool level_is_full(const Level *level);

@@ -61,9 +61,20 @@ static void a_level_with_few_nodes_starts_from_nothing(void **state) {
     assert_true(depth_afterwards(level_find(slice_from("full"))) > 1);
 }
 
+static void levels_are_measured_in_every_game(void **state) {
+    (void)state;
+    for (size_t i = 0; i < rules_count(); i++) {
+        assert_int_equal(level_elo(1, rules_at(i)), 0);
+        for (int number = 2; number <= LEVELS_COUNT; number++) {
+            assert_true(level_elo(number, rules_at(i)) > level_elo(number - 1, rules_at(i)));
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels_have_names),
+        cmocka_unit_test(levels_are_measured_in_every_game),
         cmocka_unit_test(a_share_of_the_moves_is_random),
         cmocka_unit_test(a_level_with_few_nodes_starts_from_nothing),
     };

@@ -1,15 +1,16 @@
 // How strong the engine plays, with what each level is called and what it is worth.
 
+import measured from "../../../docs/strength/levels.json";
 import type { GameName } from "../core/types";
 import { freshId, h } from "../dom";
 import { t, type Key } from "../i18n";
 
 export const LEVEL_MAX = 8;
-/** Above level 1, as `immure levels` measured them (src/search/level.c). */
-const LEVEL_ELO: Record<GameName, readonly number[]> = {
-  amazons: [0, 360, 770, 1040, 1290, 1530, 1720, 2050],
-  quoridor: [0, 330, 730, 950, 1170, 1340, 1530, 1810],
-};
+
+/** What a level was measured at, above level 1; the last digit means nothing. */
+export function levelElo(game: GameName, level: number): number {
+  return Math.round((measured[game].elo[level - 1] ?? 0) / 10) * 10;
+}
 
 export function levelSlider(
   game: GameName,
@@ -18,7 +19,7 @@ export function levelSlider(
 ): HTMLElement {
   const id = freshId("level");
   const name = (value: number): string => {
-    const elo = LEVEL_ELO[game][value - 1] ?? 0;
+    const elo = levelElo(game, value);
     const word = t(`play.levelName.${value}` as Key);
     return elo > 0 ? `${word} · ${t("play.elo", { elo })}` : word;
   };
