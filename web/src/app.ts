@@ -5,7 +5,7 @@ import { h } from "./dom";
 import { keepFocus } from "./focus";
 import { reasonText, setLanguage, t } from "./i18n";
 import { mountAnnouncements } from "./live";
-import { isArenaPage, onRoute, type OwnPage, type Page, type Route } from "./router";
+import { isArenaPage, onRoute, settleAddress, type OwnPage, type Page, type Route } from "./router";
 import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
@@ -100,6 +100,7 @@ export class App {
     if (arrival !== this.#arrivals) return;
     this.#route = route;
     this.#view = shown.view;
+    settleAddress();
     this.#mount(problem, {});
     window.scrollTo(0, 0);
     // Whoever came here by a link of the page goes on from its content.

@@ -34,9 +34,25 @@ export function parseRoute(hash: string): Route {
   };
 }
 
-/** Has the address say what is shown, without going anywhere. */
+/** The address of what is shown. While the browser's is another one, somebody is on the way there. */
+let settled = "";
+
+/** What the address names is shown now. */
+export function settleAddress(): void {
+  settled = location.hash;
+}
+
+/** Has the address say what is shown, without going anywhere. A view that is being left has no say any more. */
 export function showAddress(hash: string): void {
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+  if (location.hash === hash || location.hash !== settled) return;
+  history.replaceState(null, "", hash);
+  settleAddress();
+}
+
+/** The same, with the address before it behind Back. */
+export function pushAddress(hash: string): void {
+  history.pushState(null, "", hash);
+  settleAddress();
 }
 
 export function onRoute(listener: (route: Route) => void): void {

@@ -7,6 +7,7 @@ import { GameTree } from "../game/tree";
 import { reasonText, t } from "../i18n";
 import type { Entry } from "../library/entry";
 import { announce } from "../live";
+import { pushAddress } from "../router";
 import type { Cleanup } from "../store";
 import { textButton } from "../views/button";
 import { BYTES_MAX, readAny, tooLarge, type Found } from "./read_any";
@@ -155,7 +156,7 @@ export class ImportPanel {
   #show(tree: GameTree, at: number[]): void {
     const { study } = this.context;
     study.open({ tree, node: tree.at(at), isKept: true });
-    history.pushState(null, "", study.address);
+    pushAddress(study.address);
     this.#area.value = "";
     announce(t("import.done", { count: Math.ceil(tree.line(tree.root).length / 2) }));
   }

@@ -65,6 +65,18 @@ test("a shared link stays in the address", async ({ page }) => {
   await expect(page).toHaveURL(/at=5$/);
 });
 
+test("a view that is being left does not take the address back", async ({ page }) => {
+  await page.goto(LINK);
+  await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+  // The view is drawn once more after the address has changed, before the browser tells of that.
+  await page.evaluate(() => {
+    requestAnimationFrame(() => (location.hash = "#/games"));
+    document.querySelector<HTMLElement>("button[aria-label='Forward']")?.click();
+  });
+  await expect(page).toHaveURL(/#\/games$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Games");
+});
+
 test("playing and analysing have a game each", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");

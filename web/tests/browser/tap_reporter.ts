@@ -17,9 +17,10 @@ export default class TapReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.#count++;
     const name = test.titlePath().filter(Boolean).join(" > ").replaceAll("#", "");
-    console.log(`${result.status === "passed" ? "ok" : "not ok"} ${this.#count} - ${name}`);
+    const isPassed = result.status === "passed";
+    if (!isPassed && result.retry < test.retries) console.log(`# tried again: ${name}`);
+    else console.log(`${isPassed ? "ok" : "not ok"} ${++this.#count} - ${name}`);
     for (const { message } of result.errors) {
       for (const line of (message ?? "").split("\n")) console.log(`# ${line}`);
     }
