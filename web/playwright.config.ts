@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: "./tests/browser/tap_reporter.ts",
   workers: 1,
   timeout: 240_000,
+  // A browser on a busy machine has accidents; what failed once is told all the same.
+  retries: process.env["CI"] ? 1 : 0,
   // Nothing here is about speed, and the machine may have other work.
   expect: { timeout: 20_000 },
   use: {
