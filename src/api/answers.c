@@ -3,14 +3,30 @@
 #include "api/api_status.h"
 #include "api/job_input.h"
 
+Store *api_store(const ApiCall *call) {
+    return queue_store(call->api->queue);
+}
+
+void api_show(const ApiCall *call, StoreBody *show, HttpReply *reply) {
+    ApiItem item = {.call = call, .reply = reply};
+    Error error;
+    if (!job_input_id(call->id, &item.id, &error) ||
+        !store_transact(api_store(call), STORE_READ, show, &item, &error)) {
+        api_refuse(reply, &error);
+    }
+}
+
+void api_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context, Error *error,
+    HttpReply *reply) {
+    if (!is_valid || !store_transact(api_store(call), STORE_WRITE, change, context, error)) {
+        api_refuse(reply, error);
+    }
+}
+
 void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context,
     Error *error, HttpReply *reply) {
-    Store *store = queue_store(call->api->queue);
-    if (!is_valid || !store_transact(store, STORE_WRITE, change, context, error)) {
-        api_refuse(reply, error);
-        return;
-    }
     reply->status = 204;
+    api_change(call, is_valid, change, context, error, reply);
 }
 
 void api_follow(const ApiCall *call, WatchWrite *write, HttpReply *reply) {

@@ -4,8 +4,26 @@
 #include "api/api.h"
 #include "base/json.h"
 
-// Makes a change in the store if what was asked for is valid, and answers 204; else, or if the
-// change is refused, the answer is the reason.
+// The store, which a route that is not for API_ANYONE has.
+Store *api_store(const ApiCall *call);
+
+// One thing of the store that a route is about.
+typedef struct ApiItem {
+    const ApiCall *call;
+    HttpReply *reply;
+    int64_t id; // the number in the path
+} ApiItem;
+
+// Shows one thing: `show` is given an ApiItem and writes the reply. The answer is the reason if it
+// refuses, or if the path has no number.
+void api_show(const ApiCall *call, StoreBody *show, HttpReply *reply);
+
+// Makes a change in the store, whose body writes the reply, if what was asked for is valid; else,
+// or if the change is refused, the answer is the reason.
+void api_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context, Error *error,
+    HttpReply *reply);
+
+// The same for a change that has nothing to show: the answer is 204.
 void api_answer_change(const ApiCall *call, bool is_valid, StoreBody *change, void *context,
     Error *error, HttpReply *reply);
 

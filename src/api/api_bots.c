@@ -19,10 +19,6 @@ static const RateLimit SUBMISSIONS = {"submissions", 30, 2 * 60 * 1000};
 // The newest versions that an answer about a bot shows.
 #define VERSIONS_SHOWN 200
 
-static Store *store_of(const ApiCall *call) {
-    return queue_store(call->api->queue);
-}
-
 // ---- Reading ----
 
 typedef struct BotList {
@@ -72,22 +68,13 @@ void api_bots_list(const ApiCall *call, HttpReply *reply) {
     if (!read_filter(call, texts, &list.filter, &error)) {
         api_refuse(reply, &error);
     } else if (page_read(&list.page, call, reply)) {
-        bool is_read = store_transact(store_of(call), STORE_READ, list_bots, &list, &error);
+        bool is_read = store_transact(api_store(call), STORE_READ, list_bots, &list, &error);
         page_end(&list.page, is_read, &error);
     }
     for (int i = 0; i < 3; i++) {
         text_release(&texts[i]);
     }
 }
-
-// What an answer about one thing is made of.
-typedef struct BotCall {
-    const ApiCall *call;
-    HttpReply *reply;
-    int64_t id;
-    const json_t *body;
-    VersionInput input;
-} BotCall;
 
 static void put_short(void *json, const Version *version) {
     json_open_object(json, NULL);
@@ -104,50 +91,37 @@ static void put_whole_bot(StoreTx *tx, JsonWriter *json, const Bot *bot) {
     json_close_object(json);
 }
 
-static bool answer_bot(StoreTx *tx, void *context, Error *error) {
-    const BotCall *call = context;
+static bool show_bot(StoreTx *tx, void *context, Error *error) {
+    const ApiItem *item = context;
     Bot bot;
-    if (!bot_find(tx, call->id, &bot, error)) {
+    if (!bot_find(tx, item->id, &bot, error)) {
         return false;
     }
-    JsonWriter json = http_reply_json(call->reply, 200);
+    JsonWriter json = http_reply_json(item->reply, 200);
     put_whole_bot(tx, &json, &bot);
     bot_release(&bot);
     return true;
 }
 
-static void answer(BotCall *call, StoreMode mode, StoreBody *body, bool is_valid, Error *error) {
-    if (!is_valid || !store_transact(store_of(call->call), mode, body, call, error)) {
-        api_refuse(call->reply, error);
-    }
-}
-
-// For routes that only need the number in their path.
-static void answer_by_id(const ApiCall *call, HttpReply *reply, StoreBody *body) {
-    BotCall bot = {.call = call, .reply = reply};
-    Error error;
-    answer(&bot, STORE_READ, body, job_input_id(call->id, &bot.id, &error), &error);
-}
-
 void api_bots_get(const ApiCall *call, HttpReply *reply) {
-    answer_by_id(call, reply, answer_bot);
+    api_show(call, show_bot, reply);
 }
 
-static bool answer_version(StoreTx *tx, void *context, Error *error) {
-    const BotCall *call = context;
-    JsonWriter json = http_reply_json(call->reply, 200);
-    return put_version_details(tx, &json, NULL, call->id, &call->call->person, error);
+static bool show_version(StoreTx *tx, void *context, Error *error) {
+    const ApiItem *item = context;
+    JsonWriter json = http_reply_json(item->reply, 200);
+    return put_version_details(tx, &json, NULL, item->id, &item->call->person, error);
 }
 
 void api_versions_get(const ApiCall *call, HttpReply *reply) {
-    answer_by_id(call, reply, answer_version);
+    api_show(call, show_version, reply);
 }
 
-static bool answer_source(StoreTx *tx, void *context, Error *error) {
-    const BotCall *call = context;
+static bool show_source(StoreTx *tx, void *context, Error *error) {
+    const ApiItem *item = context;
     Version version;
     Bot bot;
-    if (!version_find(tx, call->id, &version, error)) {
+    if (!version_find(tx, item->id, &version, error)) {
         return false;
     }
     version_release(&version);
@@ -156,10 +130,10 @@ static bool answer_source(StoreTx *tx, void *context, Error *error) {
     }
     bot_release(&bot);
     BotRights rights = bot_rights(&bot);
-    if (!rights_see_source(&call->call->person, &rights)) {
+    if (!rights_see_source(&item->call->person, &rights)) {
         return error_set(error, ERROR_FORBIDDEN, "the source of %s is private", bot.name);
     }
-    HttpReply *reply = call->reply;
+    HttpReply *reply = item->reply;
     text_clear(&reply->body);
     reply->status = 200;
     reply->content_type = "text/plain; charset=utf-8";
@@ -171,7 +145,7 @@ static bool answer_source(StoreTx *tx, void *context, Error *error) {
 }
 
 void api_versions_source(const ApiCall *call, HttpReply *reply) {
-    answer_by_id(call, reply, answer_source);
+    api_show(call, show_source, reply);
 }
 
 static bool write_version(
@@ -192,10 +166,22 @@ void api_versions_events(const ApiCall *call, HttpReply *reply) {
 
 // ---- Handing in ----
 
+// What a change is made of.
+typedef struct BotCall {
+    ApiItem item; // of a new bot without a number
+    const Person *person;
+    const json_t *body;
+    VersionInput input;
+} BotCall;
+
+static BotCall bot_call(const ApiCall *call, const json_t *body, HttpReply *reply) {
+    return (BotCall){.item = {.call = call, .reply = reply}, .person = &call->person, .body = body};
+}
+
 static bool charge(StoreTx *tx, void *context, Error *error) {
     const BotCall *call = context;
     char who[24];
-    snprintf(who, sizeof who, "%lld", (long long)call->call->person.id);
+    snprintf(who, sizeof who, "%lld", (long long)call->person->id);
     return rate_limit_charge(tx, &SUBMISSIONS, slice_from(who), error);
 }
 
@@ -214,14 +200,15 @@ static bool submit(StoreTx *tx, const BotCall *call, int64_t bot_id, bool is_new
     }
     bot_release(&bot);
     BotRights rights = bot_rights(&bot);
-    if (!rights_change_bot(&call->call->person, &rights)) {
+    if (!rights_change_bot(call->person, &rights)) {
         return error_set(error, ERROR_FORBIDDEN, "%s is not yours", bot.name);
     }
     int64_t version = pipeline_submit(tx, &bot, &call->input, error);
     if (version == 0 || !bot_find(tx, bot_id, &bot, error)) {
         return false;
     }
-    JsonWriter json = http_reply_json(call->reply, 201);
+    HttpReply *reply = call->item.reply;
+    JsonWriter json = http_reply_json(reply, 201);
     json_open_object(&json, NULL);
     if (is_new) {
         json_open_object(&json, "bot");
@@ -229,10 +216,10 @@ static bool submit(StoreTx *tx, const BotCall *call, int64_t bot_id, bool is_new
         json_close_object(&json);
     }
     bot_release(&bot);
-    bool is_put = put_version_details(tx, &json, "version", version, &call->call->person, error);
+    bool is_put = put_version_details(tx, &json, "version", version, call->person, error);
     json_close_object(&json);
-    snprintf(call->reply->location, sizeof call->reply->location, API_PREFIX "versions/%lld",
-        (long long)version);
+    snprintf(
+        reply->location, sizeof reply->location, API_PREFIX "versions/%lld", (long long)version);
     return is_put;
 }
 
@@ -248,38 +235,39 @@ static bool make_bot(StoreTx *tx, void *context, Error *error) {
         !board_find(game, variant, &board, error)) {
         return false;
     }
-    int64_t bot = bot_add(tx, call->call->person.id, &board, name, error);
+    int64_t bot = bot_add(tx, call->person->id, &board, name, error);
     return bot != 0 && submit(tx, call, bot, true, error);
 }
 
 static bool add_version(StoreTx *tx, void *context, Error *error) {
     const BotCall *call = context;
-    return submit(tx, call, call->id, false, error);
+    return submit(tx, call, call->item.id, false, error);
 }
 
-static void hand_in(BotCall *call, const char *const *names, StoreBody *body) {
-    json_t *read = api_read_body(call->call->request, names, call->reply);
+static void hand_in(
+    const ApiCall *call, const char *const *names, StoreBody *body, HttpReply *reply) {
+    json_t *read = api_read_body(call->request, names, reply);
     if (!read) {
         return;
     }
+    BotCall bot = bot_call(call, read, reply);
     Error error;
-    call->body = read;
-    bool is_valid = (body == make_bot || job_input_id(call->call->id, &call->id, &error)) &&
-                    read_version(read, &call->input, &error) &&
-                    store_transact(store_of(call->call), STORE_WRITE, charge, call, &error);
-    answer(call, STORE_WRITE, body, is_valid, &error);
+    bool is_valid = (body == make_bot || job_input_id(call->id, &bot.item.id, &error)) &&
+                    read_version(read, &bot.input, &error) &&
+                    store_transact(api_store(call), STORE_WRITE, charge, &bot, &error);
+    api_change(call, is_valid, body, &bot, &error, reply);
     json_decref(read);
 }
 
 void api_bots_post(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {
         "name", "game", "variant", "protocol", "language", "source", "draft", NULL};
-    hand_in(&(BotCall){.call = call, .reply = reply}, NAMES, make_bot);
+    hand_in(call, NAMES, make_bot, reply);
 }
 
 void api_bots_versions(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"protocol", "language", "source", "draft", NULL};
-    hand_in(&(BotCall){.call = call, .reply = reply}, NAMES, add_version);
+    hand_in(call, NAMES, add_version, reply);
 }
 
 // ---- Changing ----
@@ -302,7 +290,7 @@ static bool change_state(StoreTx *tx, const Bot *bot, Slice state, Error *error)
 static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error) {
     const json_t *body = call->body;
     BotRights rights = bot_rights(bot);
-    bool is_own = rights_change_bot(&call->call->person, &rights);
+    bool is_own = rights_change_bot(call->person, &rights);
     Slice name = {0};
     Slice state = {0};
     json_int_t version = 0;
@@ -314,7 +302,7 @@ static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error
         !job_input_flag(body, "isShared", &is_shared, error)) {
         return false;
     }
-    if (state.data && (!may(rights_stop_bot(&call->call->person, &rights), bot, error) ||
+    if (state.data && (!may(rights_stop_bot(call->person, &rights), bot, error) ||
                           !change_state(tx, bot, state, error))) {
         return false;
     }
@@ -329,24 +317,24 @@ static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error
 }
 
 static bool change_bot(StoreTx *tx, void *context, Error *error) {
-    const BotCall *call = context;
+    BotCall *call = context;
     Bot bot;
-    if (!bot_find(tx, call->id, &bot, error)) {
+    if (!bot_find(tx, call->item.id, &bot, error)) {
         return false;
     }
     bool is_changed = apply(tx, call, &bot, error);
     bot_release(&bot);
-    return is_changed && answer_bot(tx, context, error);
+    return is_changed && show_bot(tx, &call->item, error);
 }
 
 void api_bots_patch(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"activeVersion", "state", "isShared", "name", NULL};
     json_t *body = api_read_body(call->request, NAMES, reply);
     if (body) {
-        BotCall change = {.call = call, .reply = reply, .body = body};
+        BotCall change = bot_call(call, body, reply);
         Error error;
-        answer(
-            &change, STORE_WRITE, change_bot, job_input_id(call->id, &change.id, &error), &error);
+        bool is_valid = job_input_id(call->id, &change.item.id, &error);
+        api_change(call, is_valid, change_bot, &change, &error, reply);
         json_decref(body);
     }
 }

@@ -1,9 +1,8 @@
 // Programs that share code, for teachers.
 
+#include "api/answers.h"
 #include "api/api_routes.h"
-#include "api/api_status.h"
 #include "api/arena_json.h"
-#include "api/job_input.h"
 #include "api/page.h"
 #include "arena/similarities.h"
 #include "http/query.h"
@@ -77,9 +76,8 @@ void api_similarities_get(const ApiCall *call, HttpReply *reply) {
 // ---- A single pair ----
 
 typedef struct ShowCall {
-    int64_t id;
+    const ApiItem *item;
     StoreTx *tx;
-    HttpReply *reply;
     bool is_found;
 } ShowCall;
 
@@ -97,11 +95,11 @@ static void put_source(
 
 static void put_pair(void *context, const SimilarRow *row) {
     ShowCall *show = context;
-    show->is_found = row->id == show->id;
+    show->is_found = row->id == show->item->id;
     if (!show->is_found) {
         return;
     }
-    JsonWriter json = http_reply_json(show->reply, 200);
+    JsonWriter json = http_reply_json(show->item->reply, 200);
     json_open_object(&json, NULL);
     put_row(&json, row);
     json_put_json(&json, "ranges", row->ranges);
@@ -111,19 +109,12 @@ static void put_pair(void *context, const SimilarRow *row) {
 }
 
 static bool show_pair(StoreTx *tx, void *context, Error *error) {
-    ShowCall *show = context;
-    show->tx = tx;
-    show->is_found = false;
-    similarities_list(tx, slice_from(""), slice_from(""), show->id - 1, 1, put_pair, show);
-    return show->is_found ||
+    ShowCall show = {.item = context, .tx = tx};
+    similarities_list(tx, slice_from(""), slice_from(""), show.item->id - 1, 1, put_pair, &show);
+    return show.is_found ||
            error_set(error, ERROR_NOT_FOUND, "there is no such pair: it may have been replaced");
 }
 
 void api_similarity_get(const ApiCall *call, HttpReply *reply) {
-    ShowCall show = {.reply = reply};
-    Error error;
-    if (!job_input_id(call->id, &show.id, &error) ||
-        !store_transact(queue_store(call->api->queue), STORE_READ, show_pair, &show, &error)) {
-        api_refuse(reply, &error);
-    }
+    api_show(call, show_pair, reply);
 }
