@@ -1,5 +1,6 @@
 // What an admin sees: hosts and the audit trail, page by page.
 
+#include "api/answers.h"
 #include "api/api_routes.h"
 #include "api/api_status.h"
 #include "http/query.h"
@@ -9,54 +10,54 @@
 #define LIST_MAX 1000
 
 // A list under a name, with the number to ask for next.
-typedef struct Page {
+typedef struct RowList {
     HttpReply *reply;
     const char *name;
     JsonWriter json;
     int64_t next; // the last row so far
     long long limit;
-} Page;
+} RowList;
 
 // Reads which rows are wanted; refuses what makes no sense.
-static bool page_read(Page *page, const ApiCall *call, HttpReply *reply, const char *name) {
+static bool list_read(RowList *list, const ApiCall *call, HttpReply *reply, const char *name) {
     long long after = 0;
     Error error;
-    *page = (Page){.reply = reply, .name = name, .limit = LIST_MAX};
+    *list = (RowList){.reply = reply, .name = name, .limit = LIST_MAX};
     Slice query = call->request->query;
     if (!query_number(query, "after", 0, INT64_MAX, &after, &error) ||
-        !query_number(query, "limit", 1, LIST_MAX, &page->limit, &error)) {
+        !query_number(query, "limit", 1, LIST_MAX, &list->limit, &error)) {
         api_refuse(reply, &error);
         return false;
     }
-    page->next = after;
+    list->next = after;
     return true;
 }
 
 // Begins the list, anew if the store is read again.
-static void page_begin(Page *page) {
-    page->json = http_reply_json(page->reply, 200);
-    json_open_object(&page->json, NULL);
-    json_open_list(&page->json, page->name);
+static void list_begin(RowList *list) {
+    list->json = http_reply_json(list->reply, 200);
+    json_open_object(&list->json, NULL);
+    json_open_list(&list->json, list->name);
 }
 
-static void page_end(Page *page, bool is_read, const Error *error) {
+static void list_end(RowList *list, bool is_read, const Error *error) {
     if (!is_read) {
-        api_refuse(page->reply, error);
+        api_refuse(list->reply, error);
         return;
     }
-    json_close_list(&page->json);
-    json_put_integer(&page->json, "next", page->next);
-    json_close_object(&page->json);
+    json_close_list(&list->json);
+    json_put_integer(&list->json, "next", list->next);
+    json_close_object(&list->json);
 }
 
 static void put_host(void *context, const HostRow *row) {
-    Page *page = context;
+    RowList *list = context;
     if (!row) {
-        page_begin(page);
+        list_begin(list);
         return;
     }
-    JsonWriter *json = &page->json;
-    page->next = row->id;
+    JsonWriter *json = &list->json;
+    list->next = row->id;
     json_open_object(json, NULL);
     json_put_integer(json, "host", row->id);
     json_put_text(json, "token", row->token);
@@ -76,22 +77,22 @@ static void put_host(void *context, const HostRow *row) {
 }
 
 void api_hosts_get(const ApiCall *call, HttpReply *reply) {
-    Page page;
+    RowList list;
     Error error;
-    if (page_read(&page, call, reply, "hosts")) {
-        Store *store = queue_store(call->api->queue);
-        page_end(&page, host_list(store, page.next, page.limit, put_host, &page, &error), &error);
+    if (list_read(&list, call, reply, "hosts")) {
+        Store *store = api_store(call);
+        list_end(&list, host_list(store, list.next, list.limit, put_host, &list, &error), &error);
     }
 }
 
 static void put_audit(void *context, const AuditRow *row) {
-    Page *page = context;
+    RowList *list = context;
     if (!row) {
-        page_begin(page);
+        list_begin(list);
         return;
     }
-    JsonWriter *json = &page->json;
-    page->next = row->id;
+    JsonWriter *json = &list->json;
+    list->next = row->id;
     json_open_object(json, NULL);
     json_put_integer(json, "id", row->id);
     json_put_integer(json, "atMs", row->at_ms);
@@ -103,10 +104,10 @@ static void put_audit(void *context, const AuditRow *row) {
 }
 
 void api_audit_get(const ApiCall *call, HttpReply *reply) {
-    Page page;
+    RowList list;
     Error error;
-    if (page_read(&page, call, reply, "rows")) {
-        Store *store = queue_store(call->api->queue);
-        page_end(&page, audit_list(store, page.next, page.limit, put_audit, &page, &error), &error);
+    if (list_read(&list, call, reply, "rows")) {
+        Store *store = api_store(call);
+        list_end(&list, audit_list(store, list.next, list.limit, put_audit, &list, &error), &error);
     }
 }

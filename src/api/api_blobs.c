@@ -1,6 +1,7 @@
 // The routes of blobs: bytes by their SHA-256. Who knows the hash may read them: it is in the jobs
 // that a worker is given and in the results that a client reads, and cannot be guessed.
 
+#include "api/answers.h"
 #include "api/api_routes.h"
 #include "api/api_status.h"
 #include "store/blobs.h"
@@ -11,7 +12,7 @@ static bool read_hash(const ApiCall *call, Sha256 *out, Error *error) {
 }
 
 void api_blobs_get(const ApiCall *call, HttpReply *reply) {
-    Store *store = queue_store(call->api->queue);
+    Store *store = api_store(call);
     bool is_head = slice_is(call->request->method, "HEAD");
     Sha256 hash;
     int64_t size;
@@ -50,7 +51,7 @@ void api_blobs_put(const ApiCall *call, HttpReply *reply) {
         api_refuse(reply, &error);
         return;
     }
-    if (!blob_store(queue_store(call->api->queue), bytes, &hash, &error)) {
+    if (!blob_store(api_store(call), bytes, &hash, &error)) {
         api_refuse(reply, &error);
         return;
     }

@@ -68,8 +68,7 @@ void api_bots_list(const ApiCall *call, HttpReply *reply) {
     if (!read_filter(call, texts, &list.filter, &error)) {
         api_refuse(reply, &error);
     } else if (page_read(&list.page, call, reply)) {
-        bool is_read = store_transact(api_store(call), STORE_READ, list_bots, &list, &error);
-        page_end(&list.page, is_read, &error);
+        page_list(&list.page, call, list_bots, &list);
     }
     for (int i = 0; i < 3; i++) {
         text_release(&texts[i]);

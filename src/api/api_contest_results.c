@@ -118,9 +118,8 @@ static bool show_result(StoreTx *tx, void *context, Error *error) {
 
 static void answer_result(ResultCall *result) {
     Error error;
-    Store *store = queue_store(result->call->api->queue);
     if (!job_input_id(result->call->id, &result->id, &error) ||
-        !store_transact(store, STORE_READ, show_result, result, &error)) {
+        !store_transact(api_store(result->call), STORE_READ, show_result, result, &error)) {
         api_refuse(result->reply, &error);
     }
 }

@@ -103,28 +103,18 @@ static bool list_contests(StoreTx *tx, void *context, Error *error) {
 
 void api_contests_get(const ApiCall *call, HttpReply *reply) {
     ListCall list = {.asker = &call->person};
-    Error error;
     if (page_read(&list.page, call, reply)) {
-        bool is_read =
-            store_transact(queue_store(call->api->queue), STORE_READ, list_contests, &list, &error);
-        page_end(&list.page, is_read, &error);
+        page_list(&list.page, call, list_contests, &list);
     }
 }
 
-typedef struct ContestCall {
-    const ApiCall *call;
-    int64_t id;
-    Contest contest;
-    HttpReply *reply;
-} ContestCall;
-
 // The list of a contest by list, for staff.
-static void put_people(JsonWriter *json, StoreTx *tx, const ContestCall *show) {
-    if (!show->contest.plan.is_by_list || !rights_is_staff(&show->call->person)) {
+static void put_people(JsonWriter *json, StoreTx *tx, const Contest *contest, const Person *asker) {
+    if (!contest->plan.is_by_list || !rights_is_staff(asker)) {
         return;
     }
     Query *people = query_begin(tx, "contest_people_list");
-    query_bind_int(people, 1, show->id);
+    query_bind_int(people, 1, contest->id);
     json_open_list(json, "people");
     while (query_step(people)) {
         json_put_slice(json, NULL, query_column_text(people, 1));
@@ -134,33 +124,26 @@ static void put_people(JsonWriter *json, StoreTx *tx, const ContestCall *show) {
 }
 
 static bool show_contest(StoreTx *tx, void *context, Error *error) {
-    ContestCall *show = context;
+    const ApiItem *item = context;
+    const Person *asker = &item->call->person;
+    Contest contest;
     ContestMatch match;
-    if (!contest_find(tx, show->id, &show->call->person, &show->contest, error) ||
-        !contest_match_load(&match, tx, &show->contest, CONTEST_ENTRIES, error)) {
+    if (!contest_find(tx, item->id, asker, &contest, error) ||
+        !contest_match_load(&match, tx, &contest, CONTEST_ENTRIES, error)) {
         return false;
     }
-    JsonWriter json = http_reply_json(show->reply, 200);
+    JsonWriter json = http_reply_json(item->reply, 200);
     json_open_object(&json, NULL);
-    contest_put(&json, &show->contest);
+    contest_put(&json, &contest);
     contest_put_entries(&json, &match);
-    put_people(&json, tx, show);
+    put_people(&json, tx, &contest, asker);
     json_close_object(&json);
     contest_match_release(&match);
     return true;
 }
 
-static void answer_contest(const ApiCall *call, StoreBody *body, HttpReply *reply) {
-    ContestCall show = {.call = call, .reply = reply};
-    Error error;
-    if (!job_input_id(call->id, &show.id, &error) ||
-        !store_transact(queue_store(call->api->queue), STORE_READ, body, &show, &error)) {
-        api_refuse(reply, &error);
-    }
-}
-
 void api_contest_get(const ApiCall *call, HttpReply *reply) {
-    answer_contest(call, show_contest, reply);
+    api_show(call, show_contest, reply);
 }
 
 // ---- Making and changing ----
@@ -187,9 +170,8 @@ void api_contests_post(const ApiCall *call, HttpReply *reply) {
     }
     MakeCall make = {.maker = &call->person, .plan = {.pair_count = PAIRS_USUAL}};
     Error error;
-    bool is_made =
-        read_plan(body, &make.plan, &error) &&
-        store_transact(queue_store(call->api->queue), STORE_WRITE, make_contest, &make, &error);
+    bool is_made = read_plan(body, &make.plan, &error) &&
+                   store_transact(api_store(call), STORE_WRITE, make_contest, &make, &error);
     json_decref(body);
     if (!is_made) {
         api_refuse(reply, &error);

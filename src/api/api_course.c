@@ -96,11 +96,10 @@ static bool list_course(StoreTx *tx, void *context, Error *error) {
 void api_course_get(const ApiCall *call, HttpReply *reply) {
     CourseCall course = {.reply = reply};
     Error error;
-    if (page_read(&course.page, call, reply)) {
-        bool is_read =
-            read_board(call, &course.board, &error) &&
-            store_transact(queue_store(call->api->queue), STORE_READ, list_course, &course, &error);
-        page_end(&course.page, is_read, &error);
+    if (!read_board(call, &course.board, &error)) {
+        api_refuse(reply, &error);
+    } else if (page_read(&course.page, call, reply)) {
+        page_list(&course.page, call, list_course, &course);
     }
 }
 
@@ -116,7 +115,7 @@ void api_course_csv_get(const ApiCall *call, HttpReply *reply) {
     CourseCall course = {.reply = reply};
     Error error;
     if (!read_board(call, &course.board, &error) ||
-        !store_transact(queue_store(call->api->queue), STORE_READ, write_csv, &course, &error)) {
+        !store_transact(api_store(call), STORE_READ, write_csv, &course, &error)) {
         api_refuse(reply, &error);
         return;
     }
@@ -145,7 +144,7 @@ void api_course_marks_get(const ApiCall *call, HttpReply *reply) {
     MarksCall marks = {0};
     Error error;
     if (!read_board(call, &marks.board, &error) ||
-        !store_transact(queue_store(call->api->queue), STORE_READ, read_marks, &marks, &error)) {
+        !store_transact(api_store(call), STORE_READ, read_marks, &marks, &error)) {
         api_refuse(reply, &error);
         return;
     }

@@ -46,8 +46,7 @@ void api_games_list(const ApiCall *call, HttpReply *reply) {
     if (!game_query_read(&list.query, call->request->query, &error)) {
         api_refuse(reply, &error);
     } else if (page_read(&list.page, call, reply)) {
-        bool is_read = store_transact(api_store(call), STORE_READ, list_games, &list, &error);
-        page_end(&list.page, is_read, &error);
+        page_list(&list.page, call, list_games, &list);
     }
     game_query_release(&list.query);
 }

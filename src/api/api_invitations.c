@@ -38,10 +38,8 @@ static bool list_invitations(StoreTx *tx, void *context, Error *error) {
 
 void api_invitations_get(const ApiCall *call, HttpReply *reply) {
     Page page;
-    Error error;
     if (page_read(&page, call, reply)) {
-        Store *store = queue_store(call->api->queue);
-        page_end(&page, store_transact(store, STORE_READ, list_invitations, &page, &error), &error);
+        page_list(&page, call, list_invitations, &page);
     }
 }
 
@@ -95,9 +93,8 @@ void api_invitations_post(const ApiCall *call, HttpReply *reply) {
     Error error;
     InviteCall invite = {.maker = &call->person};
     invitation_make_code(invite.code);
-    bool is_done =
-        read_invitation(body, &call->person, &invite.invitation, &error) &&
-        store_transact(queue_store(call->api->queue), STORE_WRITE, add_invitation, &invite, &error);
+    bool is_done = read_invitation(body, &call->person, &invite.invitation, &error) &&
+                   store_transact(api_store(call), STORE_WRITE, add_invitation, &invite, &error);
     json_decref(body);
     if (!is_done) {
         api_refuse(reply, &error);

@@ -14,10 +14,6 @@
 // The longest time for a move that an admin can set.
 #define LADDER_TIME_MS_MAX 60000
 
-static Store *store_of(const ApiCall *call) {
-    return queue_store(call->api->queue);
-}
-
 static void put_ladder(StoreTx *tx, JsonWriter *json, const Board *board) {
     LadderSummary summary;
     Text slug;
@@ -54,7 +50,7 @@ static bool list_ladders(StoreTx *tx, void *context, Error *error) {
 
 void api_ladders_list(const ApiCall *call, HttpReply *reply) {
     Error error;
-    if (!store_transact(store_of(call), STORE_READ, list_ladders, reply, &error)) {
+    if (!store_transact(api_store(call), STORE_READ, list_ladders, reply, &error)) {
         api_refuse(reply, &error);
     }
 }
@@ -72,8 +68,7 @@ static void answer_board(const ApiCall *call, StoreBody *body, HttpReply *reply)
     if (!board_from_slug(call->id, &list.board, &error)) {
         api_refuse(reply, &error);
     } else if (page_read(&list.page, call, reply)) {
-        page_end(
-            &list.page, store_transact(store_of(call), STORE_READ, body, &list, &error), &error);
+        page_list(&list.page, call, body, &list);
     }
 }
 
@@ -83,8 +78,7 @@ static void answer_bot(const ApiCall *call, StoreBody *body, HttpReply *reply) {
     if (!job_input_id(call->id, &list.bot, &error)) {
         api_refuse(reply, &error);
     } else if (page_read(&list.page, call, reply)) {
-        page_end(
-            &list.page, store_transact(store_of(call), STORE_READ, body, &list, &error), &error);
+        page_list(&list.page, call, body, &list);
     }
 }
 
@@ -208,7 +202,7 @@ void api_ladders_patch(const ApiCall *call, HttpReply *reply) {
     }
     change.body = body;
     if (!board_from_slug(call->id, &change.board, &error) ||
-        !store_transact(store_of(call), STORE_WRITE, change_ladder, &change, &error)) {
+        !store_transact(api_store(call), STORE_WRITE, change_ladder, &change, &error)) {
         api_refuse(reply, &error);
     }
     json_decref(body);

@@ -41,15 +41,13 @@ static bool list_people(StoreTx *tx, void *context, Error *error) {
 
 void api_people_get(const ApiCall *call, HttpReply *reply) {
     PeopleList list;
-    Error error;
     Text part;
     text_init(&part);
     query_find(call->request->query, "q", &part);
     person_name_key(text_slice(&part), list.part);
     text_release(&part);
     if (page_read(&list.page, call, reply)) {
-        Store *store = queue_store(call->api->queue);
-        page_end(&list.page, store_transact(store, STORE_READ, list_people, &list, &error), &error);
+        page_list(&list.page, call, list_people, &list);
     }
 }
 
@@ -119,7 +117,7 @@ void api_people_reset(const ApiCall *call, HttpReply *reply) {
     ResetCall reset = {.actor = &call->person};
     secret_make(reset.secret);
     if (!job_input_id(call->id, &reset.person_id, &error) ||
-        !store_transact(queue_store(call->api->queue), STORE_WRITE, add_reset, &reset, &error)) {
+        !store_transact(api_store(call), STORE_WRITE, add_reset, &reset, &error)) {
         api_refuse(reply, &error);
         return;
     }
@@ -141,8 +139,7 @@ static bool read_registration(StoreTx *tx, void *context, Error *error) {
 void api_site_get(const ApiCall *call, HttpReply *reply) {
     Registration registration;
     Error error;
-    if (!store_transact(
-            queue_store(call->api->queue), STORE_READ, read_registration, &registration, &error)) {
+    if (!store_transact(api_store(call), STORE_READ, read_registration, &registration, &error)) {
         api_refuse(reply, &error);
         return;
     }

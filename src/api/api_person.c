@@ -64,10 +64,8 @@ static bool list_tokens(StoreTx *tx, void *context, Error *error) {
 
 static void answer_list(const ApiCall *call, StoreBody *body, HttpReply *reply) {
     OwnList list = {.call = call};
-    Error error;
     if (page_read(&list.page, call, reply)) {
-        Store *store = queue_store(call->api->queue);
-        page_end(&list.page, store_transact(store, STORE_READ, body, &list, &error), &error);
+        page_list(&list.page, call, body, &list);
     }
 }
 
@@ -130,12 +128,11 @@ void api_person_tokens_post(const ApiCall *call, HttpReply *reply) {
     Slice scope;
     TokenCall token = {.person_id = call->person.id};
     person_token_make(token.token);
-    bool is_done =
-        job_input_text(body, "name", &token.name, &error) &&
-        job_input_text(body, "scope", &scope, &error) &&
-        (person_token_scope_find(scope, &token.scope) ||
-            error_set(&error, ERROR_BAD_REQUEST, "scope is read or submit")) &&
-        store_transact(queue_store(call->api->queue), STORE_WRITE, add_token, &token, &error);
+    bool is_done = job_input_text(body, "name", &token.name, &error) &&
+                   job_input_text(body, "scope", &scope, &error) &&
+                   (person_token_scope_find(scope, &token.scope) ||
+                       error_set(&error, ERROR_BAD_REQUEST, "scope is read or submit")) &&
+                   store_transact(api_store(call), STORE_WRITE, add_token, &token, &error);
     json_decref(body);
     if (!is_done) {
         api_refuse(reply, &error);
@@ -165,7 +162,7 @@ static bool export_person(StoreTx *tx, void *context, Error *error) {
 void api_person_export(const ApiCall *call, HttpReply *reply) {
     Error error;
     ExportCall one = {call->person.id, reply};
-    if (!store_transact(queue_store(call->api->queue), STORE_READ, export_person, &one, &error)) {
+    if (!store_transact(api_store(call), STORE_READ, export_person, &one, &error)) {
         api_refuse(reply, &error);
         return;
     }

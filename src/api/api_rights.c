@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/answers.h"
 #include "api/api_routes.h"
 #include "arena/person_tokens.h"
 #include "arena/sessions.h"
@@ -48,7 +49,7 @@ static bool forbid(Error *error, const char *kind, const char *name) {
 // A program with a person's own token.
 static bool let_person_token_in(const ApiRoute *route, ApiCall *call, Error *error) {
     PersonTokenScope scope;
-    Store *store = queue_store(call->api->queue);
+    Store *store = api_store(call);
     if (!person_token_find(store, call->request->token, &call->person, &scope, error)) {
         return false;
     }
@@ -61,7 +62,7 @@ static bool let_person_token_in(const ApiRoute *route, ApiCall *call, Error *err
 }
 
 static bool let_machine_in(const ApiRoute *route, ApiCall *call, Error *error) {
-    return token_find(queue_store(call->api->queue), call->request->token, &call->token, error) &&
+    return token_find(api_store(call), call->request->token, &call->token, error) &&
            ((route->who & call->token.scope) != 0 ||
                forbid(error, "tokens of scope", token_scope_name(call->token.scope)));
 }
@@ -72,8 +73,7 @@ static bool let_session_in(const ApiRoute *route, ApiCall *call, Error *error) {
         return error_set(
             error, ERROR_UNAUTHORIZED, "sign in, or show a token: Authorization: Bearer");
     }
-    return session_find(
-               queue_store(call->api->queue), secret, &call->person, &call->session_id, error) &&
+    return session_find(api_store(call), secret, &call->person, &call->session_id, error) &&
            ((route->who & role_bit(call->person.role)) != 0 ||
                forbid(error, "people of role", person_role_name(call->person.role)));
 }

@@ -52,7 +52,7 @@ static bool read_site(StoreTx *tx, void *context, Error *error) {
 void api_session_get(const ApiCall *call, HttpReply *reply) {
     SiteState site;
     Error error;
-    if (!store_transact(queue_store(call->api->queue), STORE_READ, read_site, &site, &error)) {
+    if (!store_transact(api_store(call), STORE_READ, read_site, &site, &error)) {
         api_refuse(reply, &error);
         return;
     }

@@ -58,7 +58,6 @@ static bool list(StoreTx *tx, void *context, Error *error) {
 
 void api_similarities_get(const ApiCall *call, HttpReply *reply) {
     ListCall similar;
-    Error error;
     if (!page_read(&similar.page, call, reply)) {
         return;
     }
@@ -66,9 +65,7 @@ void api_similarities_get(const ApiCall *call, HttpReply *reply) {
     text_init(&similar.variant);
     query_find(call->request->query, "game", &similar.game);
     query_find(call->request->query, "variant", &similar.variant);
-    bool is_read =
-        store_transact(queue_store(call->api->queue), STORE_READ, list, &similar, &error);
-    page_end(&similar.page, is_read, &error);
+    page_list(&similar.page, call, list, &similar);
     text_release(&similar.variant);
     text_release(&similar.game);
 }

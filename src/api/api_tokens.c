@@ -22,7 +22,7 @@ void api_tokens_post(const ApiCall *call, HttpReply *reply) {
     if (is_done && scope == 0) {
         is_done = error_set(&error, ERROR_BAD_REQUEST, "scope is worker, client or admin");
     }
-    is_done = is_done && token_add(queue_store(call->api->queue), name, scope, secret, &error);
+    is_done = is_done && token_add(api_store(call), name, scope, secret, &error);
     json_decref(body);
     if (!is_done) {
         api_refuse(reply, &error);
@@ -60,7 +60,7 @@ static void put_token(void *context, const TokenRow *row) {
 void api_tokens_get(const ApiCall *call, HttpReply *reply) {
     List list = {.reply = reply};
     Error error;
-    if (!token_list(queue_store(call->api->queue), put_token, &list, &error)) {
+    if (!token_list(api_store(call), put_token, &list, &error)) {
         api_refuse(reply, &error);
         return;
     }
@@ -71,7 +71,7 @@ void api_tokens_get(const ApiCall *call, HttpReply *reply) {
 // Does something to the token of the path.
 static void change(const ApiCall *call, bool (*step)(Store *, Slice, Error *), HttpReply *reply) {
     Error error;
-    if (!step(queue_store(call->api->queue), call->id, &error)) {
+    if (!step(api_store(call), call->id, &error)) {
         api_refuse(reply, &error);
         return;
     }

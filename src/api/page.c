@@ -1,5 +1,6 @@
 #include "api/page.h"
 
+#include "api/answers.h"
 #include "api/api_status.h"
 #include "http/query.h"
 
@@ -44,9 +45,10 @@ void page_item_end(Page *page) {
     json_close_object(&page->json);
 }
 
-void page_end(Page *page, bool is_read, const Error *error) {
-    if (!is_read) {
-        api_refuse(page->reply, error);
+void page_list(Page *page, const ApiCall *call, StoreBody *body, void *context) {
+    Error error;
+    if (!store_transact(api_store(call), STORE_READ, body, context, &error)) {
+        api_refuse(page->reply, &error);
         return;
     }
     json_close_list(&page->json);

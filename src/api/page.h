@@ -5,10 +5,10 @@
 //
 //     Page page;
 //     if (!page_read(&page, call, reply)) return;
-//     ... in the transaction: page_begin(&page), ask for page_rows(&page) rows above page.after,
+//     page_list(&page, call, body, context);
+//     ... in the body: page_begin(&page), ask for page_rows(&page) rows above page.after,
 //         and for each: JsonWriter *json = page_item(&page, row->id);
 //                       if (json) { json_put_text(json, "name", ...); page_item_end(&page); }
-//     page_end(&page, is_read, &error);
 
 #include "api/api.h"
 #include "base/json.h"
@@ -39,5 +39,5 @@ void page_begin(Page *page);
 JsonWriter *page_item(Page *page, int64_t row);
 void page_item_end(Page *page);
 
-// Ends the list; or refuses, if it could not be read.
-void page_end(Page *page, bool is_read, const Error *error);
+// Reads the list in a transaction, whose body begins it, and ends it; or refuses.
+void page_list(Page *page, const ApiCall *call, StoreBody *body, void *context);
