@@ -31,12 +31,12 @@
 typedef struct Api {
     Analyses *analyses;
     Queue *queue;       // null: this server has no store, and nobody gets a token accepted
-    Accounts *accounts; // null without a store
-    Live *live;         // null without a store
-    Rooms *rooms;       // likewise
-    Watches *watches;   // null without a store
-    Steward *steward;   // woken when a job has ended; may be null
-    Slice replay;       // the script of reports (match/report.h); may be empty
+    Accounts *accounts; // null without a store, as the next three
+    Live *live;
+    Rooms *rooms;
+    Watches *watches;
+    Steward *steward; // woken when a job has ended; may be null
+    Slice replay;     // the script of reports (match/report.h); may be empty
 } Api;
 
 // A request to a route.

@@ -7,13 +7,11 @@
 static Live *find_board(const ApiCall *call, HttpReply *reply) {
     Live *live = call->api->live;
     Error error;
-    if (!live) {
-        error_set(&error, ERROR_NO_STORE, "this server has no store: start it with --data");
-    } else if (live_refresh(live, &error)) {
-        return live;
+    if (!live_refresh(live, &error)) {
+        api_refuse(reply, &error);
+        return NULL;
     }
-    api_refuse(reply, &error);
-    return NULL;
+    return live;
 }
 
 void api_live_get(const ApiCall *call, HttpReply *reply) {

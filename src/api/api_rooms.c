@@ -18,15 +18,6 @@ static RoomVisitor visitor_of(const ApiCall *call) {
     return (RoomVisitor){.client = call->request->client, .person = &call->person};
 }
 
-static Rooms *find_rooms(const ApiCall *call, HttpReply *reply) {
-    if (!call->api->rooms) {
-        Error error;
-        error_set(&error, ERROR_NO_STORE, "this server has no store: start it with --data");
-        api_refuse(reply, &error);
-    }
-    return call->api->rooms;
-}
-
 // Replies with a room, which is released.
 static void reply_room(HttpReply *reply, int status, Room *room) {
     JsonWriter json = http_reply_json(reply, status);
@@ -95,8 +86,7 @@ static bool read_opponent(const json_t *body, int64_t *bot_id, Error *error) {
 void api_rooms_post(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {
         "game", "variant", "clockS", "incrementS", "side", "opponent", NULL};
-    Rooms *rooms = find_rooms(call, reply);
-    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -108,7 +98,7 @@ void api_rooms_post(const ApiCall *call, HttpReply *reply) {
     Error error;
     RoomVisitor visitor = visitor_of(call);
     if (read_options(body, &options, &side, &error) && read_opponent(body, &bot_id, &error) &&
-        rooms_open(rooms, &options, side, bot_id, &visitor, seat, &room, &error)) {
+        rooms_open(call->api->rooms, &options, side, bot_id, &visitor, seat, &room, &error)) {
         snprintf(reply->location, sizeof reply->location, API_PREFIX "rooms/%s", room.id);
         reply_seat(reply, 201, &room, side, seat);
     } else {
@@ -119,8 +109,7 @@ void api_rooms_post(const ApiCall *call, HttpReply *reply) {
 
 void api_rooms_join(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {NULL};
-    Rooms *rooms = find_rooms(call, reply);
-    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -130,7 +119,7 @@ void api_rooms_join(const ApiCall *call, HttpReply *reply) {
     char seat[SECRET_SIZE];
     Error error;
     RoomVisitor visitor = visitor_of(call);
-    if (rooms_join(rooms, call->id, &visitor, seat, &side, &room, &error)) {
+    if (rooms_join(call->api->rooms, call->id, &visitor, seat, &side, &room, &error)) {
         reply_seat(reply, 200, &room, side, seat);
     } else {
         api_refuse(reply, &error);
@@ -149,8 +138,7 @@ static void reply_change(HttpReply *reply, bool is_done, Room *room, const Error
 
 void api_rooms_moves(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"seat", "ply", "move", NULL};
-    Rooms *rooms = find_rooms(call, reply);
-    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -162,15 +150,14 @@ void api_rooms_moves(const ApiCall *call, HttpReply *reply) {
     bool is_done = job_input_text(body, "seat", &visitor.seat, &error) &&
                    job_input_number(body, "ply", 0, RECORD_MOVES_MAX, &ply, &error) &&
                    job_input_text(body, "move", &move, &error) &&
-                   rooms_play(rooms, call->id, &visitor, ply, move, &room, &error);
+                   rooms_play(call->api->rooms, call->id, &visitor, ply, move, &room, &error);
     reply_change(reply, is_done, &room, &error);
     json_decref(body);
 }
 
 void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {"seat", "action", NULL};
-    Rooms *rooms = find_rooms(call, reply);
-    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -180,7 +167,7 @@ void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
     RoomVisitor visitor = visitor_of(call);
     bool is_done = job_input_text(body, "seat", &visitor.seat, &error) &&
                    job_input_text(body, "action", &action, &error) &&
-                   rooms_act(rooms, call->id, &visitor, action, &room, &error);
+                   rooms_act(call->api->rooms, call->id, &visitor, action, &room, &error);
     reply_change(reply, is_done, &room, &error);
     json_decref(body);
 }
@@ -189,8 +176,7 @@ void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
 void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {
         "attempt", "event", "ply", "move", "verdict", "detail", NULL};
-    Rooms *rooms = find_rooms(call, reply);
-    json_t *body = rooms ? api_read_body(call->request, NAMES, reply) : NULL;
+    json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
     }
@@ -210,7 +196,7 @@ void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
                    json_input_text(body, "detail", &report.detail, &error);
     report.ply = ply;
     report.words = verdict.data ? verdict : report.words;
-    is_done = is_done && rooms_report(rooms, job, attempt, &report, &room, &error);
+    is_done = is_done && rooms_report(call->api->rooms, job, attempt, &report, &room, &error);
     reply_change(reply, is_done, &room, &error);
     json_decref(body);
 }
@@ -226,12 +212,8 @@ static void release_room(void *follow) {
 }
 
 void api_rooms_events(const ApiCall *call, HttpReply *reply) {
-    Rooms *rooms = find_rooms(call, reply);
     Error error;
-    if (!rooms) {
-        return;
-    }
-    RoomFollow *follow = rooms_follow(rooms, call->id, &error);
+    RoomFollow *follow = rooms_follow(call->api->rooms, call->id, &error);
     if (!follow) {
         api_refuse(reply, &error);
         return;
@@ -263,9 +245,9 @@ static void release_wait(void *source) {
     free(wait);
 }
 
-static void wait_for_room(Rooms *rooms, Slice id, uint64_t known, HttpReply *reply) {
+static void wait_for_room(const ApiCall *call, uint64_t known, HttpReply *reply) {
     Error error;
-    RoomFollow *follow = rooms_follow(rooms, id, &error);
+    RoomFollow *follow = rooms_follow(call->api->rooms, call->id, &error);
     RoomWait *wait = follow ? malloc(sizeof *wait) : NULL;
     if (!follow) {
         api_refuse(reply, &error);
@@ -284,18 +266,14 @@ static void wait_for_room(Rooms *rooms, Slice id, uint64_t known, HttpReply *rep
 }
 
 void api_rooms_get(const ApiCall *call, HttpReply *reply) {
-    Rooms *rooms = find_rooms(call, reply);
     long long known = 0;
     Error error;
-    if (!rooms) {
-        return;
-    }
     if (!query_number(call->request->query, "after", 0, INT64_MAX, &known, &error)) {
         api_refuse(reply, &error);
     } else if (known > 0) {
-        wait_for_room(rooms, call->id, (uint64_t)known, reply);
+        wait_for_room(call, (uint64_t)known, reply);
     } else {
         Room room;
-        reply_change(reply, rooms_read(rooms, call->id, &room, &error), &room, &error);
+        reply_change(reply, rooms_read(call->api->rooms, call->id, &room, &error), &room, &error);
     }
 }

@@ -33,11 +33,18 @@ static void add_token(Store *store, const char *name, TokenScope scope, char sec
 static Site open_site(void **state) {
     Store *store = ((StorePlace *)*state)->store;
     Site site = {
-        .api.queue = queue_new(&(QueueOptions){.store = store, .kinds = KINDS, .seed = 1})};
+        .api.queue = queue_new(&(QueueOptions){.store = store, .kinds = KINDS, .seed = 1}),
+        .api.rooms = rooms_new(&(RoomsOptions){.store = store}),
+    };
     add_token(store, "lab-1", SCOPE_WORKER, site.worker);
     add_token(store, "ann", SCOPE_CLIENT, site.client);
     add_token(store, "root", SCOPE_ADMIN, site.admin);
     return site;
+}
+
+static void close_site(Site *site) {
+    rooms_free(site->api.rooms);
+    queue_free(site->api.queue);
 }
 
 static HttpReply ask(Site *site, const char *token, const char *method, const char *path,
@@ -174,7 +181,7 @@ static void a_job_goes_all_the_way(void **state) {
     assert_int_equal(number_of(results, "open"), 0);
     json_decref(results);
     json_decref(job);
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void a_lie_is_refused_and_a_job_handed_back(void **state) {
@@ -204,7 +211,7 @@ static void a_lie_is_refused_and_a_job_handed_back(void **state) {
     json_t *cancelled = answer(&site, site.client, "DELETE", group, NULL, 200);
     assert_int_equal(number_of(cancelled, "cancelled"), 2);
     json_decref(cancelled);
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void groups_are_their_owners(void **state) {
@@ -222,7 +229,7 @@ static void groups_are_their_owners(void **state) {
     refuses(&site, other, "GET", path, NULL, 404, "not-found");
     snprintf(path, sizeof path, "%s/jobs", group);
     refuses(&site, other, "POST", path, "{\"jobs\":[]}", 404, "not-found");
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void bad_bodies_are_refused(void **state) {
@@ -263,7 +270,7 @@ static void bad_bodies_are_refused(void **state) {
     refuses(&site, site.worker, "POST", "claims",
         "{\"host\":1,\"key\":\"\",\"slots\":1,\"kinds\":[]}", 409, "host-unknown");
     refuses(&site, site.admin, "GET", "audit?after=x", NULL, 400, "member-out-of-range");
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void blobs_go_by_their_hash(void **state) {
@@ -291,7 +298,7 @@ static void blobs_go_by_their_hash(void **state) {
     }
     refuses(&site, site.client, "PUT", "blobs/" ZEROS, "bytes", 422, "blob-hash");
     refuses(&site, site.client, "PUT", "blobs/x", "bytes", 404, "not-found");
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void an_admin_sees_hosts_and_the_audit_trail(void **state) {
@@ -310,7 +317,7 @@ static void an_admin_sees_hosts_and_the_audit_trail(void **state) {
         json_string_value(json_object_get(json_array_get(rows, 0), "subject")), "ann");
     assert_int_equal(number_of(audit, "next"), 2);
     json_decref(audit);
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 static void an_admin_makes_and_revokes_tokens(void **state) {
@@ -334,7 +341,7 @@ static void an_admin_makes_and_revokes_tokens(void **state) {
     json_decref(answer(&site, site.admin, "DELETE", "tokens/lab-2", NULL, 200));
     refuses(&site, site.admin, "DELETE", "tokens/lab-2", NULL, 404, "unknown-name");
     refuses(&site, secret, "POST", "hosts", HELLO, 401, "unauthorized");
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 // Whatever a body says, the store is never asked for what it would refuse: no answer is a 500.
@@ -365,7 +372,7 @@ static void spoilt_bodies_never_trouble_the_store(void **state) {
         }
     }
     json_decref(root);
-    queue_free(site.api.queue);
+    close_site(&site);
 }
 
 int main(void) {

@@ -81,6 +81,8 @@ static inline Site open_site(void **state) {
     Error error;
     Site site = {.api.queue = queue_new(&(QueueOptions){.store = store, .seed = 1})};
     site.api.accounts = accounts_new(&(AccountsOptions){store, {PASSWORD_COST_MIN, 1, 1}});
+    site.api.live = live_new(&(LiveOptions){.store = store});
+    site.api.rooms = rooms_new(&(RoomsOptions){.store = store});
     site.api.watches = watches_new(store, NULL, NULL);
     site.api.analyses = analyses_new(&(AnalysesOptions){.memory_mb = 8}, &error);
     assert_non_null(site.api.analyses);
@@ -98,6 +100,8 @@ static inline Site open_site(void **state) {
 
 static inline void close_site(Site *site) {
     accounts_free(site->api.accounts);
+    live_free(site->api.live);
+    rooms_free(site->api.rooms);
     watches_free(site->api.watches);
     analyses_free(site->api.analyses);
     queue_free(site->api.queue);
