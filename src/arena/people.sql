@@ -64,8 +64,8 @@ INSERT INTO sessions (person_id, hash, address, agent, created_ms, used_ms, expi
 VALUES ($1, $2, $3, $4, now_ms(), now_ms(), now_ms() + $5)
 
 -- name: sessions_find
-SELECT people.id, people.name, people.role, sessions.id,
-    CASE WHEN sessions.used_ms < now_ms() - $2 THEN 1 ELSE 0 END
+SELECT sessions.id, CASE WHEN sessions.used_ms < now_ms() - $2 THEN 1 ELSE 0 END,
+    people.id, people.name, people.role
 FROM sessions JOIN people ON people.id = sessions.person_id
 WHERE sessions.hash = $1 AND sessions.expires_ms > now_ms() AND people.state = 'active'
 
@@ -97,9 +97,10 @@ ON CONFLICT (person_id, name) DO NOTHING
 SELECT COUNT(*) FROM person_tokens WHERE person_id = $1
 
 -- name: person_tokens_find
-SELECT people.id, people.name, people.role, person_tokens.id, person_tokens.scope,
+SELECT person_tokens.id,
     CASE WHEN person_tokens.used_ms IS NULL OR person_tokens.used_ms < now_ms() - $2
-        THEN 1 ELSE 0 END
+        THEN 1 ELSE 0 END,
+    person_tokens.scope, people.id, people.name, people.role
 FROM person_tokens JOIN people ON people.id = person_tokens.person_id
 WHERE person_tokens.hash = $1 AND people.state = 'active'
 

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "jobs/audit.h"
-
-#define USED_MS 60000 // as in sessions.c
+#include "jobs/credentials.h"
 
 static const char *const SCOPES[] = {[TOKEN_READ] = "read", [TOKEN_SUBMIT] = "submit"};
 
@@ -73,47 +72,27 @@ bool person_token_add(StoreTx *tx, int64_t person_id, Slice name, PersonTokenSco
     return true;
 }
 
-typedef struct FindCall {
-    Slice token;
-    Person person;
+typedef struct FoundToken {
     PersonTokenScope scope;
-    int64_t token_id;
-    bool is_stale; // used_ms is to be renewed
-} FindCall;
+    Person person;
+} FoundToken;
 
-static bool find(StoreTx *tx, void *context, Error *error) {
-    FindCall *call = context;
-    Sha256 hash = secret_hash(call->token);
-    Query *query = query_begin(tx, "person_tokens_find");
-    query_bind_blob(query, 1, sha256_slice(&hash));
-    query_bind_int(query, 2, USED_MS);
-    bool is_found = query_step(query);
-    if (is_found) {
-        person_read(query, 0, &call->person);
-        call->token_id = query_column_int(query, 3);
-        person_token_scope_find(query_column_text(query, 4), &call->scope);
-        call->is_stale = query_column_int(query, 5) != 0;
-    }
-    query_end(query);
-    return is_found || error_set(error, ERROR_UNAUTHORIZED, "the token is unknown or revoked");
-}
-
-static bool use(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    Query *query = query_begin(tx, "person_tokens_use");
-    query_bind_int(query, 1, ((FindCall *)context)->token_id);
-    return query_end(query);
+static void read_token(Query *query, int column, void *out) {
+    FoundToken *found = out;
+    person_token_scope_find(query_column_text(query, column), &found->scope);
+    person_read(query, column + 1, &found->person);
 }
 
 bool person_token_find(
     Store *store, Slice token, Person *person, PersonTokenScope *scope, Error *error) {
-    FindCall call = {.token = token};
-    if (!store_transact(store, STORE_READ, find, &call, error) ||
-        (call.is_stale && !store_transact(store, STORE_WRITE, use, &call, error))) {
+    static const CredentialKind KIND = {"person_tokens_find", "person_tokens_use", NULL, read_token,
+        "the token is unknown or revoked"};
+    FoundToken found;
+    if (!credential_find(store, &KIND, token, &found, error)) {
         return false;
     }
-    *person = call.person;
-    *scope = call.scope;
+    *person = found.person;
+    *scope = found.scope;
     return true;
 }
 

@@ -1,7 +1,6 @@
 #include "arena/sessions.h"
 
-// How stale used_ms may be: a write for every request would be dear.
-#define USED_MS 60000
+#include "jobs/credentials.h"
 
 // What a browser says it is may be any bytes: as UTF-8, without control characters, and cut.
 static void clean_agent(Slice agent, Text *out) {
@@ -33,47 +32,31 @@ void session_add(
     query_end(query);
 }
 
-typedef struct FindCall {
-    Slice secret;
+typedef struct FoundSession {
+    int64_t id;
     Person person;
-    int64_t session_id;
-    bool is_stale; // used_ms is to be renewed
-} FindCall;
+} FoundSession;
 
-static bool find(StoreTx *tx, void *context, Error *error) {
-    FindCall *call = context;
-    Sha256 hash = secret_hash(call->secret);
-    Query *query = query_begin(tx, "sessions_find");
-    query_bind_blob(query, 1, sha256_slice(&hash));
-    query_bind_int(query, 2, USED_MS);
-    bool is_found = query_step(query);
-    if (is_found) {
-        person_read(query, 0, &call->person);
-        call->session_id = query_column_int(query, 3);
-        call->is_stale = query_column_int(query, 4) != 0;
-    }
-    query_end(query);
-    return is_found || error_set(error, ERROR_UNAUTHORIZED, "you are not signed in");
+static void read_session(Query *query, int column, void *out) {
+    FoundSession *found = out;
+    found->id = query_column_int(query, 0);
+    person_read(query, column, &found->person);
 }
 
-static bool use(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    const FindCall *call = context;
-    Query *query = query_begin(tx, "sessions_use");
-    query_bind_int(query, 1, call->session_id);
+static void bind_use(Query *query) {
     query_bind_int(query, 2, SESSION_IDLE_MS);
     query_bind_int(query, 3, SESSION_TOTAL_MS);
-    return query_end(query);
 }
 
 bool session_find(Store *store, Slice secret, Person *person, int64_t *session_id, Error *error) {
-    FindCall call = {.secret = secret};
-    if (!store_transact(store, STORE_READ, find, &call, error) ||
-        (call.is_stale && !store_transact(store, STORE_WRITE, use, &call, error))) {
+    static const CredentialKind KIND = {
+        "sessions_find", "sessions_use", bind_use, read_session, "you are not signed in"};
+    FoundSession found;
+    if (!credential_find(store, &KIND, secret, &found, error)) {
         return false;
     }
-    *person = call.person;
-    *session_id = call.session_id;
+    *person = found.person;
+    *session_id = found.id;
     return true;
 }
 

@@ -10,8 +10,7 @@ ON CONFLICT (name) DO UPDATE
 SET scope = excluded.scope, hash = excluded.hash, created_ms = excluded.created_ms, revoked_ms = NULL
 
 -- name: tokens_find
-SELECT id, name, scope,
-    CASE WHEN used_ms IS NULL OR used_ms < now_ms() - $2 THEN 1 ELSE 0 END
+SELECT id, CASE WHEN used_ms IS NULL OR used_ms < now_ms() - $2 THEN 1 ELSE 0 END, name, scope
 FROM tokens WHERE hash = $1 AND revoked_ms IS NULL
 
 -- name: tokens_use

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "jobs/audit.h"
-
-// How stale used_ms may be: a write for every request would be dear.
-#define USED_MS 60000
+#include "jobs/credentials.h"
 
 static const struct {
     TokenScope scope;
@@ -107,45 +105,21 @@ bool token_revoke(Store *store, Slice name, Error *error) {
     return store_transact(store, STORE_WRITE, revoke, &(TokenCall){.name = name}, error);
 }
 
-typedef struct FindCall {
-    Slice secret;
-    Token token;
-    bool is_stale; // used_ms is to be renewed
-} FindCall;
-
-static bool find(StoreTx *tx, void *context, Error *error) {
-    FindCall *call = context;
-    Sha256 hash = secret_hash(call->secret);
-    Query *query = query_begin(tx, "tokens_find");
-    query_bind_blob(query, 1, sha256_slice(&hash));
-    query_bind_int(query, 2, USED_MS);
-    bool is_found = query_step(query);
-    if (is_found) {
-        call->token.id = query_column_int(query, 0);
-        snprintf(call->token.name, sizeof call->token.name, "%s", query_column_text(query, 1).data);
-        call->token.scope = token_scope_find(query_column_text(query, 2));
-        call->is_stale = query_column_int(query, 3) != 0;
-    }
-    query_end(query);
-    return is_found || error_set(error, ERROR_UNAUTHORIZED, "the token is unknown or revoked");
-}
-
-static bool use(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    const FindCall *call = context;
-    Query *query = query_begin(tx, "tokens_use");
-    query_bind_int(query, 1, call->token.id);
-    query_end(query);
-    return true;
+static void read_token(Query *query, int column, void *out) {
+    Token *token = out;
+    token->id = query_column_int(query, 0);
+    snprintf(token->name, sizeof token->name, "%s", query_column_text(query, column).data);
+    token->scope = token_scope_find(query_column_text(query, column + 1));
 }
 
 bool token_find(Store *store, Slice secret, Token *out, Error *error) {
-    FindCall call = {.secret = secret};
-    if (!store_transact(store, STORE_READ, find, &call, error) ||
-        (call.is_stale && !store_transact(store, STORE_WRITE, use, &call, error))) {
+    static const CredentialKind KIND = {
+        "tokens_find", "tokens_use", NULL, read_token, "the token is unknown or revoked"};
+    Token found;
+    if (!credential_find(store, &KIND, secret, &found, error)) {
         return false;
     }
-    *out = call.token;
+    *out = found;
     return true;
 }
 
