@@ -1,61 +1,12 @@
 #include "api/analyses.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 
-#include "api/analysis_document.h"
-#include "api/limits.h"
+#include "api/analyses_parts.h"
 #include "base/clock.h"
-
-#define CLIENT_SIZE 64
-// Visitors' analyses stand back behind everything else, above all behind serving the page.
-#define WORKER_NICENESS 10
-#define WORKER_SEED 1 // the same question gets the same answer
-
-struct Analysis {
-    Analyses *owner;
-    Analysis *next; // in `all`, the newest first
-    char id[ANALYSIS_ID_SIZE];
-    char client[CLIENT_SIZE];
-    Question question;
-    AnalysisState state;
-    size_t queue_position; // 1: next; 0 once it has left the queue
-    bool is_stopped;
-    Engine *engine;      // while it is thinking
-    EngineReport report; // the last one
-    EngineReport lines[LIMIT_LINES];
-    size_t line_count; // 0 before the first report
-    uint64_t version;
-    Text document;
-    int64_t asked_ms; // when somebody last wanted to know
-    int64_t ended_ms;
-    int holders;
-};
-
-typedef struct Worker {
-    Analyses *analyses;
-    pthread_t thread;
-    // The engine of the last question, kept for the next one.
-    Engine *engine;
-    const EngineKind *kind;
-    const Rules *rules;
-} Worker;
-
-struct Analyses {
-    AnalysesOptions options;
-    pthread_mutex_t mutex;
-    pthread_cond_t work; // something waits, or it is closing
-    Analysis *all;
-    Analysis *queue[LIMIT_QUEUE];
-    size_t queue_count;
-    bool is_closing;
-    Worker *workers;
-    int started;
-};
 
 static bool is_over(const Analysis *analysis) {
     return analysis->state >= ANALYSIS_DONE;
@@ -63,7 +14,7 @@ static bool is_over(const Analysis *analysis) {
 
 // The mutex must be held by the callers of all below that do not lock it themselves.
 
-static void write_document(Analysis *analysis) {
+void analysis_renew(Analysis *analysis) {
     analysis->version++;
     text_clear(&analysis->document);
     analysis_document_write(
@@ -79,11 +30,11 @@ static void write_document(Analysis *analysis) {
         &analysis->document);
 }
 
-static void end(Analysis *analysis, AnalysisState state) {
+void analysis_end(Analysis *analysis, AnalysisState state) {
     analysis->state = state;
     analysis->queue_position = 0;
     analysis->ended_ms = clock_now_ms();
-    write_document(analysis);
+    analysis_renew(analysis);
 }
 
 static void forget(Analysis *analysis) {
@@ -107,10 +58,10 @@ static void forget_old(Analyses *analyses, int64_t now_ms) {
     }
 }
 
-// The listener runs without the lock: it has one of its own, under which it reads analyses.
-static void notify(Analyses *analyses, const Analysis *analysis) {
-    if (analyses->options.on_change) {
-        analyses->options.on_change(analyses->options.context, analysis);
+void analysis_notify(const Analysis *analysis) {
+    const AnalysesOptions *options = &analysis->owner->options;
+    if (options->on_change) {
+        options->on_change(options->context, analysis);
     }
 }
 
@@ -120,14 +71,14 @@ static size_t renumber_queue(Analyses *analyses, Analysis **changed) {
         changed[i] = analyses->queue[i];
         changed[i]->holders++;
         changed[i]->queue_position = i + 1;
-        write_document(changed[i]);
+        analysis_renew(changed[i]);
     }
     return analyses->queue_count;
 }
 
-static void notify_all(Analyses *analyses, Analysis **changed, size_t count) {
+static void notify_all(Analysis **changed, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        notify(analyses, changed[i]);
+        analysis_notify(changed[i]);
         analysis_release(changed[i]);
     }
 }
@@ -138,121 +89,50 @@ static void leave_queue(Analyses *analyses, size_t index) {
         (analyses->queue_count - index) * sizeof *analyses->queue);
 }
 
-// Thinking
-
-static void on_report(void *context, const EngineReport *report) {
-    Analysis *analysis = context;
-    Analyses *analyses = analysis->owner;
-    EngineReport lines[LIMIT_LINES];
-    size_t count = engine_lines(analysis->engine, (size_t)analysis->question.line_count, lines);
-    if (count == 0) { // the engine knows nothing but its choice
-        lines[count++] = *report;
-    }
+Analysis *analyses_take(Analyses *analyses) {
     pthread_mutex_lock(&analyses->mutex);
-    analysis->report = *report;
-    analysis->line_count = count;
-    memcpy(analysis->lines, lines, count * sizeof *lines);
-    write_document(analysis);
-    pthread_mutex_unlock(&analyses->mutex);
-    notify(analyses, analysis);
-}
-
-// The worker's engine, made anew if the last question was for another one. Null if memory is out.
-static Engine *engine_for(Worker *worker, const Question *question) {
-    if (worker->kind != question->kind || worker->rules != question->game.rules) {
-        EngineOptions options = {
-            .rules = question->game.rules,
-            .thread_count = 1,
-            .memory_mb = worker->analyses->options.memory_mb,
-            .seed = WORKER_SEED,
-        };
-        engine_free(worker->engine);
-        worker->engine = engine_new(slice_from(question->kind->name), &options, NULL);
-        worker->kind = worker->engine ? question->kind : NULL;
-        worker->rules = question->game.rules;
-    } else {
-        engine_new_game(worker->engine);
+    while (analyses->queue_count == 0 && !analyses->is_closing) {
+        pthread_cond_wait(&analyses->work, &analyses->mutex);
     }
-    return worker->engine;
-}
-
-// Thinks about an analysis that has left the queue and is held. Called without the lock.
-static void think(Worker *worker, Analysis *analysis) {
-    Analyses *analyses = worker->analyses;
-    Engine *engine = engine_for(worker, &analysis->question);
-    pthread_mutex_lock(&analyses->mutex);
-    bool is_wanted = engine && !analysis->is_stopped;
-    if (is_wanted) {
-        engine_clear_stop(engine); // none can come before the engine stands in the analysis
-        analysis->engine = engine;
-    }
-    pthread_mutex_unlock(&analyses->mutex);
-    if (is_wanted) {
-        engine_think(engine, &analysis->question.game, &analysis->question.limits, on_report,
-            analysis, NULL);
-    }
-    pthread_mutex_lock(&analyses->mutex);
-    analysis->engine = NULL;
-    end(analysis, !engine                ? ANALYSIS_FAILED
-                  : analysis->is_stopped ? ANALYSIS_STOPPED
-                                         : ANALYSIS_DONE);
-    pthread_mutex_unlock(&analyses->mutex);
-    notify(analyses, analysis);
-}
-
-static void *work(void *argument) {
-    Worker *worker = argument;
-    Analyses *analyses = worker->analyses;
-    setpriority(PRIO_PROCESS, 0, WORKER_NICENESS); // of this thread alone, on Linux
-    pthread_mutex_lock(&analyses->mutex);
-    for (;;) {
-        while (analyses->queue_count == 0 && !analyses->is_closing) {
-            pthread_cond_wait(&analyses->work, &analyses->mutex);
-        }
-        if (analyses->is_closing) {
-            break;
-        }
-        Analysis *changed[LIMIT_QUEUE];
-        Analysis *analysis = analyses->queue[0];
-        leave_queue(analyses, 0);
-        size_t count = renumber_queue(analyses, changed);
-        analysis->holders++;
-        analysis->state = ANALYSIS_RUNNING;
-        analysis->queue_position = 0;
-        write_document(analysis);
+    if (analyses->is_closing) {
         pthread_mutex_unlock(&analyses->mutex);
-        notify_all(analyses, changed, count);
-        notify(analyses, analysis);
-        think(worker, analysis);
-        analysis_release(analysis);
-        pthread_mutex_lock(&analyses->mutex);
+        return NULL;
     }
+    Analysis *changed[LIMIT_QUEUE];
+    Analysis *analysis = analyses->queue[0];
+    leave_queue(analyses, 0);
+    size_t count = renumber_queue(analyses, changed);
+    analysis->holders++;
+    analysis->state = ANALYSIS_RUNNING;
+    analysis->queue_position = 0;
+    analysis_renew(analysis);
     pthread_mutex_unlock(&analyses->mutex);
-    engine_free(worker->engine);
-    return NULL;
+    notify_all(changed, count);
+    analysis_notify(analysis);
+    return analysis;
 }
 
 // Life
 
 Analyses *analyses_new(const AnalysesOptions *options, Error *error) {
     Analyses *analyses = calloc(1, sizeof *analyses);
-    Worker *workers = calloc((size_t)options->worker_count + 1, sizeof *workers);
-    if (!analyses || !workers) {
+    Thinker *thinkers = calloc((size_t)options->worker_count + 1, sizeof *thinkers);
+    if (!analyses || !thinkers) {
         abort();
     }
     analyses->options = *options;
-    analyses->workers = workers;
+    analyses->thinkers = thinkers;
     pthread_mutex_init(&analyses->mutex, NULL);
     pthread_cond_init(&analyses->work, NULL);
     for (int i = 0; i < options->worker_count; i++) {
-        workers[i].analyses = analyses;
-        if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0) {
+        thinkers[i].analyses = analyses;
+        if (pthread_create(&thinkers[i].thread, NULL, analyses_think, &thinkers[i]) != 0) {
             error_set(error, ERROR_NO_THREADS, "thread %d of %d cannot be started", i + 1,
                 options->worker_count);
             analyses_free(analyses);
             return NULL;
         }
-        analyses->started++;
+        analyses->thinker_count++;
     }
     return analyses;
 }
@@ -266,8 +146,8 @@ void analyses_close(Analyses *analyses) {
     for (Analysis *analysis = first; analysis; analysis = analysis->next) {
         analysis_stop(analysis);
     }
-    while (analyses->started > 0) {
-        pthread_join(analyses->workers[--analyses->started].thread, NULL);
+    while (analyses->thinker_count > 0) {
+        pthread_join(analyses->thinkers[--analyses->thinker_count].thread, NULL);
     }
 }
 
@@ -283,7 +163,7 @@ void analyses_free(Analyses *analyses) {
     }
     pthread_cond_destroy(&analyses->work);
     pthread_mutex_destroy(&analyses->mutex);
-    free(analyses->workers);
+    free(analyses->thinkers);
     free(analyses);
 }
 
@@ -337,7 +217,7 @@ AnalysesRefusal analyses_add(
         analyses->queue[analyses->queue_count++] = analysis;
         analysis->queue_position = analyses->queue_count;
         analysis->holders = 1;
-        write_document(analysis);
+        analysis_renew(analysis);
         pthread_cond_signal(&analyses->work);
         *out = analysis;
     }
@@ -376,7 +256,7 @@ void analysis_stop(Analysis *analysis) {
     bool was_queued = analysis->state == ANALYSIS_QUEUED;
     if (was_queued) {
         leave_queue(analyses, analysis->queue_position - 1);
-        end(analysis, ANALYSIS_STOPPED);
+        analysis_end(analysis, ANALYSIS_STOPPED);
         count = renumber_queue(analyses, changed);
     } else if (analysis->state == ANALYSIS_RUNNING) {
         analysis->is_stopped = true;
@@ -385,9 +265,9 @@ void analysis_stop(Analysis *analysis) {
         }
     }
     pthread_mutex_unlock(&analyses->mutex);
-    notify_all(analyses, changed, count);
+    notify_all(changed, count);
     if (was_queued) {
-        notify(analyses, analysis);
+        analysis_notify(analysis);
     }
 }
 
