@@ -2,11 +2,15 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/stop_signal.h"
 #include "store/blobs.h"
 
+// How often is looked for leases that have run out: several times in a lease, if that is short.
 #define SWEEP_MS 5000
-#define COLLECT_TURNS 120 // ten minutes
+#define SWEEPS_PER_LEASE 4
+
+#define COLLECT_MS (10 * 60 * INT64_C(1000))
 #define COLLECT_COUNT 100 // blobs at a time, so that nobody waits long for the store
 
 struct Keeper {
@@ -69,8 +73,9 @@ static bool collect_blobs(StoreTx *tx, void *count, Error *error) {
     return true;
 }
 
-static void collect(Keeper *keeper) {
-    int64_t count;
+// Whether there may be more of them.
+static bool collect(Keeper *keeper) {
+    int64_t count = 0;
     Error error;
     LogLine line;
     if (!store_transact(queue_store(keeper->queue), STORE_WRITE, collect_blobs, &count, &error)) {
@@ -79,14 +84,21 @@ static void collect(Keeper *keeper) {
         json_put_integer(&line.json, "count", count);
         log_end(&line);
     }
+    return count == COLLECT_COUNT;
+}
+
+static int64_t sweep_ms(const Keeper *keeper) {
+    int64_t share_ms = queue_lease_ms(keeper->queue) / SWEEPS_PER_LEASE;
+    return share_ms < SWEEP_MS ? share_ms : SWEEP_MS;
 }
 
 static void *keep(void *context) {
     Keeper *keeper = context;
-    for (int turn = 1; stop_signal_sleep(&keeper->stop, SWEEP_MS); turn++) {
+    int64_t collect_ms = clock_now_ms() + COLLECT_MS;
+    while (stop_signal_sleep(&keeper->stop, sweep_ms(keeper))) {
         sweep(keeper);
-        if (turn % COLLECT_TURNS == 0) {
-            collect(keeper);
+        if (clock_now_ms() >= collect_ms && !collect(keeper)) {
+            collect_ms = clock_now_ms() + COLLECT_MS;
         }
     }
     return NULL;

@@ -8,7 +8,7 @@ def complaints(document, schema, root, where="body"):
     if "$ref" in schema:
         schema = resolve(schema, root)
     unknown = set(schema) - {"type", "enum", "const", "required", "properties", "additionalProperties", "items",
-                             "minimum", "maximum", "default", "description", "pattern"}
+                             "minimum", "maximum", "minItems", "maxItems", "default", "description", "pattern"}
     if unknown:
         yield f"{where}: the test does not know {unknown}"
     kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
@@ -26,6 +26,8 @@ def complaints(document, schema, root, where="body"):
     if "minimum" in schema and document < schema["minimum"] or "maximum" in schema and document > schema["maximum"]:
         yield f"{where}: {document!r} is out of bounds"
     if isinstance(document, list):
+        if not schema.get("minItems", 0) <= len(document) <= schema.get("maxItems", len(document)):
+            yield f"{where}: {len(document)} items"
         for index, item in enumerate(document):
             yield from complaints(item, schema.get("items", {}), root, f"{where}[{index}]")
     if isinstance(document, dict):

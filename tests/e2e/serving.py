@@ -177,12 +177,12 @@ def read_until(streams, condition):
     return all(condition(stream) for stream in streams)
 
 
-def wait_until(condition):
+def wait_until(condition, pause_s=0.01):
     deadline = time.monotonic() + PATIENCE_S
     while not condition():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.01)
+        time.sleep(pause_s)
     return True
 
 
