@@ -61,7 +61,8 @@ int64_t bot_house_version(StoreTx *tx, const Board *board, const char *name, con
 bool bot_rename(StoreTx *tx, const Bot *bot, Slice name, Error *error);
 void bot_share(StoreTx *tx, int64_t bot, bool is_shared);
 
-// `state` is active, paused or retired; the reason is JSON (reasons.h) or empty.
+// `state` is active, paused or retired; the reason is JSON (reasons.h) or empty. The fouls of one
+// that is made active are forgiven (ladders.h).
 void bot_set_state(StoreTx *tx, int64_t bot, const char *state, Slice reason);
 
 // Makes a version the active one; a bot that was paused plays again. NOT_FOUND (not a version of

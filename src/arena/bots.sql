@@ -46,10 +46,15 @@ UPDATE bots SET name = $2 WHERE id = $1
 UPDATE bots SET is_shared = $2 WHERE id = $1
 
 -- name: bots_set_state
-UPDATE bots SET state = $2, reason = $3 WHERE id = $1
+UPDATE bots SET state = $2, reason = $3,
+    resumed_game_id = CASE WHEN $2 = 'active' THEN (SELECT COALESCE(MAX(id), 0) FROM games)
+        ELSE resumed_game_id END
+WHERE id = $1
 
 -- name: bots_activate
-UPDATE bots SET active_version_id = $2, reason = '', state = 'active' WHERE id = $1
+UPDATE bots SET active_version_id = $2, reason = '', state = 'active',
+    resumed_game_id = (SELECT COALESCE(MAX(id), 0) FROM games)
+WHERE id = $1
 
 -- name: bots_activate_newer
 -- What has become ready is active unless something newer is.

@@ -125,6 +125,7 @@ static void pause_bot(StoreTx *tx, const BookFailure *failure) {
     query_bind_int(query, 1, failure->bot_id);
     query_bind_int(query, 2, failure->version_id);
     query_bind_text(query, 3, text_slice(&reason));
+    query_bind_int(query, 4, failure->first_game_id);
     query_end(query);
     text_release(&reason);
 }

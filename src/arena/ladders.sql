@@ -83,9 +83,10 @@ ON CONFLICT (bot_id, other_id) DO UPDATE SET games = head_to_head.games + 1,
     losses = head_to_head.losses + EXCLUDED.losses, fouls = head_to_head.fouls + EXCLUDED.fouls,
     last_game_id = EXCLUDED.last_game_id
 
+-- Fouls before it was told to play do not count.
 -- name: ladder_pause_bot
 UPDATE bots SET state = 'paused', reason = $3
-WHERE id = $1 AND active_version_id = $2 AND state = 'active'
+WHERE id = $1 AND active_version_id = $2 AND state = 'active' AND resumed_game_id < $4
 
 -- name: anchor_put
 INSERT INTO anchors (version_id, elo) VALUES ($1, $2)

@@ -105,18 +105,24 @@ static void count_side(BookVersion *version, const BookGame *game, Side side) {
     version->draws += is_draw;
     version->losses += !is_win && !is_draw;
     version->fouls += is_foul;
-    version->fouls_in_row = is_foul ? version->fouls_in_row + 1 : 0;
+    if (is_foul) {
+        version->foul_games[version->fouls_in_row++ % BOOK_FOULS_IN_ROW] = game->id;
+    } else {
+        version->fouls_in_row = 0;
+    }
     version->last_pair = game->pair;
     version->is_due |= !version->is_anchor && is_milestone(version->games);
 }
 
 static void add_failure(RatingBook *book, const BookVersion *version, const BookGame *game) {
-    if (version->fouls_in_row == 0 || version->fouls_in_row % BOOK_FOULS_IN_ROW > 0) {
+    int64_t fouls = version->fouls_in_row;
+    if (fouls < BOOK_FOULS_IN_ROW) {
         return;
     }
     book->failures = reserve(
         book->failures, book->failure_count, &book->failure_capacity, sizeof *book->failures);
-    book->failures[book->failure_count++] = (BookFailure){version->bot_id, version->id, game->id};
+    book->failures[book->failure_count++] = (BookFailure){
+        version->bot_id, version->id, game->id, version->foul_games[fouls % BOOK_FOULS_IN_ROW]};
 }
 
 static void add_news(RatingBook *book, const BookGame *game, const size_t players[2]) {

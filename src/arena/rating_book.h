@@ -16,7 +16,7 @@
 #include "match/ratings.h"
 #include "referee/verdict.h"
 
-// A version that ends so many games in a row by a foul is paused.
+// A bot whose version ends so many games in a row by a foul is paused.
 #define BOOK_FOULS_IN_ROW 10
 
 typedef struct RatingBook RatingBook;
@@ -31,6 +31,7 @@ typedef struct BookVersion {
     int64_t losses;
     int64_t fouls;
     int64_t fouls_in_row;
+    int64_t foul_games[BOOK_FOULS_IN_ROW]; // the last of them, in a ring
     int64_t last_pair; // the number of its last pair
     bool is_due;       // for a point of the history
 } BookVersion;
@@ -78,11 +79,12 @@ size_t rating_book_find(const RatingBook *book, int64_t version_id);
 int64_t rating_book_last_game(const RatingBook *book);
 int64_t rating_book_last_version(const RatingBook *book);
 
-// A version that reached a multiple of BOOK_FOULS_IN_ROW.
+// A version whose last BOOK_FOULS_IN_ROW games ended by a foul of its own.
 typedef struct BookFailure {
     int64_t bot_id;
     int64_t version_id;
-    int64_t game_id;
+    int64_t game_id;       // the last of these games
+    int64_t first_game_id; // and the first
 } BookFailure;
 
 // What happened since rating_book_clear_news, each in the order of the games.
