@@ -28,6 +28,7 @@ static void put_ladder(StoreTx *tx, JsonWriter *json, const Board *board) {
     json_put_boolean(json, "isPaused", summary.settings.is_paused);
     json_put_integer(json, "timeMs", summary.settings.time_ms);
     api_put_time(json, "ratedMs", summary.rated_ms);
+    json_put_integer(json, "unsettled", summary.unsettled);
     text_release(&slug);
 }
 

@@ -5,6 +5,7 @@
 #include "api/api_routes.h"
 #include "api/api_status.h"
 #include "api/job_input.h"
+#include "api/json_input.h"
 #include "api/page.h"
 #include "arena/links.h"
 #include "arena/people.h"
@@ -130,50 +131,68 @@ void api_people_reset(const ApiCall *call, HttpReply *reply) {
 
 // The site
 
-static bool read_registration(StoreTx *tx, void *context, Error *error) {
+static bool read_site(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    *(Registration *)context = site_registration(tx);
+    JsonWriter json = http_reply_json(context, 200);
+    json_open_object(&json, NULL);
+    json_put_text(&json, "registration", registration_name(site_registration(tx)));
+    for (int i = 0; i < SITE_NUMBER_COUNT; i++) {
+        json_put_integer(&json, SITE_NUMBERS[i].name, site_number(tx, (SiteNumber)i));
+    }
+    json_close_object(&json);
     return true;
 }
 
 void api_site_get(const ApiCall *call, HttpReply *reply) {
-    Registration registration;
     Error error;
-    if (!store_transact(api_store(call), STORE_READ, read_registration, &registration, &error)) {
+    if (!store_transact(api_store(call), STORE_READ, read_site, reply, &error)) {
         api_refuse(reply, &error);
-        return;
     }
-    JsonWriter json = http_reply_json(reply, 200);
-    json_open_object(&json, NULL);
-    json_put_text(&json, "registration", registration_name(registration));
-    json_close_object(&json);
 }
 
+#define UNCHANGED (-1)
+
 typedef struct SiteCall {
-    Registration registration;
+    Slice registration; // without data: as it is
+    json_int_t numbers[SITE_NUMBER_COUNT];
     const char *actor;
 } SiteCall;
 
-static bool set_registration(StoreTx *tx, void *context, Error *error) {
-    (void)error;
+static bool change_site(StoreTx *tx, void *context, Error *error) {
     const SiteCall *call = context;
-    site_set_registration(tx, call->registration, call->actor);
+    Registration registration;
+    if (call->registration.data) {
+        if (!registration_find(call->registration, &registration)) {
+            return error_set(
+                error, ERROR_BAD_REQUEST, "registration is open, invitation or closed");
+        }
+        site_set_registration(tx, registration, call->actor);
+    }
+    for (int i = 0; i < SITE_NUMBER_COUNT; i++) {
+        if (call->numbers[i] != UNCHANGED) {
+            site_set_number(tx, (SiteNumber)i, call->numbers[i], call->actor);
+        }
+    }
     return true;
 }
 
 void api_site_patch(const ApiCall *call, HttpReply *reply) {
-    static const char *const NAMES[] = {"registration", NULL};
-    json_t *body = api_read_body(call->request, NAMES, reply);
+    const char *names[SITE_NUMBER_COUNT + 2] = {"registration"};
+    for (int i = 0; i < SITE_NUMBER_COUNT; i++) {
+        names[i + 1] = SITE_NUMBERS[i].name;
+    }
+    json_t *body = api_read_body(call->request, names, reply);
     if (!body) {
         return;
     }
     Error error;
-    Slice name;
     SiteCall site = {.actor = call->person.name};
-    bool is_done =
-        job_input_text(body, "registration", &name, &error) &&
-        (registration_find(name, &site.registration) ||
-            error_set(&error, ERROR_BAD_REQUEST, "registration is open, invitation or closed"));
+    bool is_read = json_input_text(body, "registration", &site.registration, &error);
+    for (int i = 0; is_read && i < SITE_NUMBER_COUNT; i++) {
+        site.numbers[i] = UNCHANGED;
+        is_read = json_input_number(
+            body, SITE_NUMBERS[i].name, 0, SITE_NUMBERS[i].max, &site.numbers[i], &error);
+    }
+    api_answer_change(call, is_read, change_site, &site, &error, reply);
     json_decref(body);
-    api_answer_change(call, is_done, set_registration, &site, &error, reply);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "arena/ladder_parts.h"
+#include "arena/pairing.h"
+#include "arena/site_settings.h"
 
 // So many games of one change are looked at.
 #define CHANGE_GAMES_MAX 64
@@ -18,6 +20,11 @@ void ladder_summary(StoreTx *tx, const Board *board, LadderSummary *out) {
         out->games = query_column_int(query, 1);
     }
     query_end(query);
+    int64_t error_max = site_number(tx, SITE_RATING_ERROR);
+    query = ladder_query(tx, board, "ladder_unsettled");
+    query_bind_int(query, 3, error_max);
+    query_bind_int(query, 4, pairing_games_max(error_max));
+    out->unsettled = query_take_int(query);
 }
 
 // A list of a board, from a key on.

@@ -11,7 +11,8 @@ typedef struct LadderSummary {
     LadderSettings settings;
     int64_t bots;
     int64_t games;
-    int64_t rated_ms; // 0: never
+    int64_t rated_ms;  // 0: never
+    int64_t unsettled; // bots that seek ranked games (pairing.h); 0: the ladder rests
 } LadderSummary;
 
 void ladder_summary(StoreTx *tx, const Board *board, LadderSummary *out);

@@ -36,6 +36,7 @@ static PairingBot *pairing_bots(const Ladder *ladder) {
             .is_anchor = version->is_anchor,
             .elo = rating.elo,
             .error = rating.error,
+            .is_settled = pairing_is_settled(rating.error, version->games, ladder->error_max),
             .pair_count = (version->games + 1) / 2,
             .last_pair = version->last_pair,
         };

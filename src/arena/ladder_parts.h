@@ -47,6 +47,7 @@ typedef struct Ladder {
     int64_t fit_count;
     // As they were read last.
     LadderRow row;
+    int64_t error_max; // SITE_RATING_ERROR
     LadderBot *bots;
     size_t bot_count;
     OpenPair *open;

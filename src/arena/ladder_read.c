@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/site_settings.h"
+
 // So many games are read at a time.
 #define GAMES_BATCH 10000
 
@@ -158,6 +160,7 @@ static bool read_all(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Reading *reading = context;
     ladder_read_row(tx, &reading->ladder->board, "ladder_get", &reading->ladder->row);
+    reading->ladder->error_max = site_number(tx, SITE_RATING_ERROR);
     read_versions(tx, reading);
     read_games(tx, reading);
     read_bots(tx, reading->ladder);

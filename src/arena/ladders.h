@@ -10,8 +10,8 @@
 //
 // Few pairs are open at a time: about one and a half for each core of the hosts that are there, so
 // that what is ordered is played soon and by the ratings of now. A newcomer's first pair is ordered
-// whatever is open, and takes turns with the rest as an owner of its own. Once every rating is known
-// as well as the admin wants (site_settings.h), nothing is ordered: the ladder rests.
+// whatever is open, and takes turns with the rest as an owner of its own. Once every rating is
+// known as well as the admin wants (site_settings.h), nothing is ordered: the ladder rests.
 //
 // A bot that ends BOOK_FOULS_IN_ROW games in a row by a foul is paused, with the reason in its row.
 // Its owner has it play again, as it is or by a new version; then it may foul as often once more.

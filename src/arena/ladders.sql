@@ -172,6 +172,11 @@ RETURNING id
 SELECT COUNT(rank), COALESCE(CAST(SUM(games) AS BIGINT), 0) / 2 FROM ratings
 WHERE game = $1 AND variant = $2
 
+-- name: ladder_unsettled
+SELECT COUNT(*) FROM ratings LEFT JOIN anchors ON anchors.version_id = ratings.version_id
+WHERE game = $1 AND variant = $2 AND rank IS NOT NULL AND anchors.elo IS NULL
+    AND error > CAST($3 AS BIGINT) AND games < $4
+
 -- name: ladder_list
 SELECT ratings.rank, bots.id, bots.name, versions.id, versions.number, bots.owner_id, people.name,
     ratings.elo, ratings.error, ratings.games, ratings.wins, ratings.draws, ratings.losses,

@@ -46,7 +46,17 @@ static bool is_free(const PairingBot *bot) {
 }
 
 static bool may_seek(const PairingBot *bot) {
-    return !bot->is_anchor && is_free(bot);
+    return !bot->is_anchor && !bot->is_settled && is_free(bot);
+}
+
+int64_t pairing_games_max(int64_t error_max) {
+    // A game between equals tells a quarter of a square nat.
+    double deviation = (double)error_max / NORMAL_95 / ELO_PER_NAT;
+    return error_max > 0 ? (int64_t)(2 * 4 / (deviation * deviation)) : INT64_MAX;
+}
+
+bool pairing_is_settled(double error, int64_t games, int64_t error_max) {
+    return error <= (double)error_max || games >= pairing_games_max(error_max);
 }
 
 // Whether `bot` seeks before `other`. Newcomers wait for nobody, and first come is first served.

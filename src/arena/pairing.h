@@ -5,6 +5,9 @@
 //   1. newcomers, who have no game yet: they never wait for others;
 //   2. every fourth pair, who has waited longest: with n bots everybody gets a pair within 4 n;
 //   3. whose rating is least known, with the games that are under way counted as played.
+// Who is settled seeks no more: its rating is known well enough, or it has had its games. So a
+// ladder on which nothing changes comes to rest, until a newcomer seeks opponents, settled or not.
+//
 // Its opponent is one of those with whom a pair tells most: by how much the variance of the two
 // ratings is expected to fall, which prefers those who are near and those who are little known.
 // Half of the choice is above the seeker and half below where there are so many, so that a leader
@@ -24,6 +27,7 @@ typedef struct PairingBot {
     bool is_anchor;
     double elo;
     double error; // half the width of the 95 % interval, as in ratings.h
+    bool is_settled;
     int64_t open_count;
     int64_t pair_count; // under way or played
     int64_t last_pair;  // the number of its last pair, 0: none
@@ -37,6 +41,14 @@ typedef struct PairingChoice {
 static inline bool pairing_is_newcomer(const PairingBot *bot) {
     return !bot->is_anchor && bot->pair_count == 0;
 }
+
+// After so many games a version is settled whatever its error is, if one with `error_max` is known
+// well enough: twice as many as one among its equals needs. Who wins or loses nearly all of its
+// games would never get there. 0: never.
+int64_t pairing_games_max(int64_t error_max);
+
+// Whether a rating with this error after so many games is settled.
+bool pairing_is_settled(double error, int64_t games, int64_t error_max);
 
 // Chooses up to `wanted` pairs and returns how many; `number` is that of the first one, from 1. The
 // bots are counted on as if the pairs were under way.

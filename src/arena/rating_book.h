@@ -32,8 +32,8 @@ typedef struct BookVersion {
     int64_t fouls;
     int64_t fouls_in_row;
     int64_t foul_games[BOOK_FOULS_IN_ROW]; // the last of them, in a ring
-    int64_t last_pair; // the number of its last pair
-    bool is_due;       // for a point of the history
+    int64_t last_pair;                     // the number of its last pair
+    bool is_due;                           // for a point of the history
 } BookVersion;
 
 typedef struct BookGame {

@@ -17,3 +17,20 @@ bool registration_find(Slice name, Registration *out);
 // By invitation, unless an admin has said something else.
 Registration site_registration(StoreTx *tx);
 void site_set_registration(StoreTx *tx, Registration registration, const char *actor);
+
+// What an admin may set as a number.
+typedef enum SiteNumber {
+    SITE_RATING_ERROR, // Elo: a bot whose rating is known so well seeks no ranked games (pairing.h)
+    SITE_NUMBER_COUNT,
+} SiteNumber;
+
+typedef struct SiteNumberKind {
+    const char *name; // in the interface and in the store
+    int64_t usual;    // unless an admin has said something else
+    int64_t max;      // from 0
+} SiteNumberKind;
+
+extern const SiteNumberKind SITE_NUMBERS[SITE_NUMBER_COUNT];
+
+int64_t site_number(StoreTx *tx, SiteNumber number);
+void site_set_number(StoreTx *tx, SiteNumber number, int64_t value, const char *actor);

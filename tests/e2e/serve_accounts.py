@@ -168,7 +168,11 @@ def staff(admin, ann, root):
     yield "an invitation is used", [one["usesLeft"] for one in invitations] == [2], invitations
     admin.ask("DELETE", "/invitations/{id}", status=204, identity=invitations[0]["id"])
     admin.ask("PATCH", "/site", {"registration": "closed"}, 204)
-    yield "the site is closed", admin.ask("GET", "/site").json() == {"registration": "closed"}, None
+    admin.ask("PATCH", "/site", {"ratingError": 80}, 204)
+    admin.ask("PATCH", "/site", {"ratingError": 1001}, 400)
+    admin.ask("PATCH", "/site", {"registration": "ajar"}, 400)
+    settings = admin.ask("GET", "/site").json()
+    yield "the site is closed", settings == {"registration": "closed", "ratingError": 80}, settings
     Browser(ann.server, root).ask("POST", "/people", {"name": "ben", "password": GOOD}, 403)
 
 

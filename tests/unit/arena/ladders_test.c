@@ -387,6 +387,13 @@ static void test_house_and_demo(void **state) {
     ladders_free(ladders);
 }
 
+static void add_version_2(Store *store) {
+    stores_sql(store, "INSERT INTO versions (id, bot_id, number, protocol, language, words, state,"
+                      " deadline_ms, created_ms)"
+                      " VALUES (301, 206, 2, 'text', '', 'engine=random', 'ready', 0, 1)");
+    stores_sql(store, "UPDATE bots SET active_version_id = 301 WHERE id = 206");
+}
+
 // A new version begins with its predecessor's rating, with more doubt, and is paired at once.
 static void test_new_version(void **state) {
     Store *store = ((StorePlace *)*state)->store;
@@ -398,10 +405,7 @@ static void test_new_version(void **state) {
     for (int round = 0; round < 8; round++) {
         play_round(store, ladders, &playing);
     }
-    stores_sql(store, "INSERT INTO versions (id, bot_id, number, protocol, language, words, state,"
-                      " deadline_ms, created_ms)"
-                      " VALUES (301, 206, 2, 'text', '', 'engine=random', 'ready', 0, 1)");
-    stores_sql(store, "UPDATE bots SET active_version_id = 301 WHERE id = 206");
+    add_version_2(store);
     step(ladders);
     assert_int_equal(
         stores_number(store, "SELECT COUNT(*) FROM ratings a, ratings b WHERE a.version_id = 301"
@@ -410,6 +414,58 @@ static void test_new_version(void **state) {
         1);
     assert_true(stores_number(store, "SELECT COUNT(*) FROM pairs WHERE state = 'waiting'"
                                      " AND 301 IN (first_version_id, second_version_id)") > 0);
+    ladders_free(ladders);
+}
+
+#define ERROR_MAX 150
+
+static bool set_error_max(StoreTx *tx, void *context, Error *error) {
+    (void)context;
+    (void)error;
+    site_set_number(tx, SITE_RATING_ERROR, ERROR_MAX, "admin");
+    return true;
+}
+
+static bool read_summary(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Board amazons = board();
+    ladder_summary(tx, &amazons, context);
+    return true;
+}
+
+static int64_t count_unsettled(Store *store) {
+    LadderSummary summary;
+    stores_transact(store, STORE_READ, read_summary, &summary);
+    return summary.unsettled;
+}
+
+// Once every rating is known as well as the admin wants, nobody plays until something new comes;
+// then only as much as that needs.
+static void test_ladder_rests(void **state) {
+    Store *store = ((StorePlace *)*state)->store;
+    fill(store);
+    Rng rng;
+    rng_init(&rng, 5);
+    Playing playing = {.rng = &rng};
+    Ladders *ladders = ladders_new(store);
+    stores_transact(store, STORE_WRITE, set_error_max, NULL);
+    step(ladders);
+    assert_int_equal(count_unsettled(store), BOTS);
+    int64_t games[2];
+    for (int change = 0; change < 2; change++) {
+        while (play_round(store, ladders, &playing) > 0) {
+        }
+        assert_int_equal(count_unsettled(store), 0);
+        games[change] = stores_number(store, "SELECT COUNT(*) FROM games");
+        assert_true(games[change] > 0 && games[change] <= BOTS * pairing_games_max(ERROR_MAX));
+        if (change == 0) {
+            add_version_2(store);
+            step(ladders);
+            assert_int_equal(count_unsettled(store), 1);
+        }
+    }
+    int64_t more = stores_number(store, "SELECT games FROM ratings WHERE version_id = 301");
+    assert_true(more >= 2 && games[1] - games[0] <= 2 * pairing_games_max(ERROR_MAX));
     ladders_free(ladders);
 }
 
@@ -422,6 +478,7 @@ int main(void) {
         STORE_TEST(test_lists),
         STORE_TEST(test_house_and_demo),
         STORE_TEST(test_new_version),
+        STORE_TEST(test_ladder_rests),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

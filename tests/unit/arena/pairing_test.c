@@ -236,6 +236,25 @@ static void test_games_tell_much(void **state) {
     assert_true(chosen < 0.9 * random);
 }
 
+// Who is settled seeks nobody, and is found by who is not. Nobody is settled without a bound.
+static void test_settled_bots_are_found(void **state) {
+    (void)state;
+    PairingBot bots[3];
+    PairingChoice choice;
+    for (int64_t i = 0; i < 3; i++) {
+        bots[i] = (PairingBot){
+            .owner_id = 1 + i, .elo = 1000, .error = 60, .pair_count = 9, .is_settled = true};
+    }
+    assert_int_equal(pairing_choose(bots, 3, 1, 1, &choice), 0);
+    bots[1].is_settled = false;
+    assert_int_equal(pairing_choose(bots, 3, 1, 1, &choice), 1);
+    assert_true(choice.first == 1 || choice.second == 1);
+    assert_true(pairing_is_settled(50, 10, 50) && !pairing_is_settled(50.1, 10, 50));
+    assert_true(pairing_is_settled(900, pairing_games_max(50), 50));
+    assert_in_range(pairing_games_max(50), 360, 380);
+    assert_false(pairing_is_settled(0.1, 1000000, 0));
+}
+
 // The same input, the same pairs.
 static void test_pure(void **state) {
     (void)state;
@@ -262,6 +281,7 @@ int main(void) {
         cmocka_unit_test(test_nobody_to_meet),
         cmocka_unit_test(test_anchors_alone),
         cmocka_unit_test(test_games_tell_much),
+        cmocka_unit_test(test_settled_bots_are_found),
         cmocka_unit_test(test_pure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
