@@ -68,7 +68,8 @@ typedef struct HttpReply {
 typedef enum HttpWait {
     HTTP_AT_ONCE, // by a thread of the server, which the answer must not keep
     HTTP_WAITS,   // by a thread that may wait (http/waiting.h); 503 if too many wait already
-    HTTP_YIELDS,  // the same, after all others and few at a time: for requests that come in bursts
+    HTTP_YIELDS,  // the same, after these and few at a time: for requests that come in bursts
+    HTTP_HEAVY,   // the same, fewer still: for answers that cost much, which anybody may ask for
 } HttpWait;
 
 typedef struct HttpHandler {

@@ -18,6 +18,7 @@
 // them gets its answer before its client gives up.
 #define LIMIT_WAITING 512
 #define LIMIT_YIELDING 16
+#define LIMIT_HEAVY 16
 // When to ask again after a refusal.
 #define RETRY_BUSY_S 2
 #define RETRY_STOPPING_S 5

@@ -7,55 +7,59 @@
 #include "base/clock.h"
 #include "http/limits.h"
 
-typedef struct Queue {
+// Requests of one kind, in the order in which they came.
+typedef struct WaitingLane {
     Exchange *first;
     Exchange **end; // where the next one goes
     size_t count;
-} Queue;
+    size_t limit;        // of those that wait
+    int answering_count; // those that have left the queue
+    int thread_limit;    // of those
+} WaitingLane;
+
+#define LANES_COUNT (HTTP_HEAVY + 1)
 
 struct Waiting {
     const HttpHandler *handler;
     pthread_mutex_t mutex;
-    pthread_cond_t changed; // there is work, or nothing more will come
-    Queue prompt;
-    Queue yielding;
-    int answering_count;
-    int yielding_count; // of these
+    pthread_cond_t changed;         // there is work, or nothing more will come
+    WaitingLane lanes[LANES_COUNT]; // by HttpWait: those that go first come first
     bool is_closing;
     int64_t refuse_from_ms; // once it is closing
     int thread_count;
     pthread_t threads[];
 };
 
-static void queue_init(Queue *queue) {
-    *queue = (Queue){.end = &queue->first};
+static void lane_init(WaitingLane *lane, size_t limit, int thread_limit) {
+    *lane = (WaitingLane){.end = &lane->first, .limit = limit, .thread_limit = thread_limit};
 }
 
-static void queue_put(Queue *queue, Exchange *exchange) {
+static void lane_put(WaitingLane *lane, Exchange *exchange) {
     exchange->next = NULL;
-    *queue->end = exchange;
-    queue->end = &exchange->next;
-    queue->count++;
+    *lane->end = exchange;
+    lane->end = &exchange->next;
+    lane->count++;
 }
 
-static Exchange *queue_take(Queue *queue) {
-    Exchange *exchange = queue->first;
-    queue->first = exchange->next;
-    if (!queue->first) {
-        queue->end = &queue->first;
+static Exchange *lane_take(WaitingLane *lane) {
+    Exchange *exchange = lane->first;
+    lane->first = exchange->next;
+    if (!lane->first) {
+        lane->end = &lane->first;
     }
-    queue->count--;
+    lane->count--;
     return exchange;
 }
 
-// The next exchange to answer, or null if this thread is to wait. Under the lock.
-static Exchange *next_exchange(Waiting *waiting, bool *is_yielding) {
-    *is_yielding = waiting->prompt.count == 0;
-    if (!*is_yielding) {
-        return queue_take(&waiting->prompt);
+// The next lane to take an exchange from, or null if this thread is to wait. Under the lock.
+static WaitingLane *next_lane(Waiting *waiting) {
+    for (size_t i = 0; i < LANES_COUNT; i++) {
+        WaitingLane *lane = &waiting->lanes[i];
+        if (lane->count > 0 && lane->answering_count < lane->thread_limit) {
+            return lane;
+        }
     }
-    bool has_thread = waiting->yielding_count < (waiting->thread_count + 1) / 2;
-    return waiting->yielding.count > 0 && has_thread ? queue_take(&waiting->yielding) : NULL;
+    return NULL;
 }
 
 static void refuse(Exchange *exchange) {
@@ -77,18 +81,17 @@ static void *answer(void *context) {
     const HttpHandler *handler = waiting->handler;
     pthread_mutex_lock(&waiting->mutex);
     for (;;) {
-        bool is_yielding;
-        Exchange *exchange = next_exchange(waiting, &is_yielding);
-        if (!exchange && waiting->is_closing) {
+        WaitingLane *lane = next_lane(waiting);
+        if (!lane && waiting->is_closing) {
             break;
         }
-        if (!exchange) {
+        if (!lane) {
             pthread_cond_wait(&waiting->changed, &waiting->mutex);
             continue;
         }
+        Exchange *exchange = lane_take(lane);
         bool is_refused = waiting->is_closing && clock_now_ms() >= waiting->refuse_from_ms;
-        waiting->answering_count++;
-        waiting->yielding_count += is_yielding;
+        lane->answering_count++;
         pthread_mutex_unlock(&waiting->mutex);
         if (is_refused) {
             refuse(exchange);
@@ -97,9 +100,8 @@ static void *answer(void *context) {
         }
         resume(exchange);
         pthread_mutex_lock(&waiting->mutex);
-        waiting->answering_count--;
-        waiting->yielding_count -= is_yielding;
-        pthread_cond_signal(&waiting->changed); // a yielding one may have waited for this
+        lane->answering_count--;
+        pthread_cond_signal(&waiting->changed); // one of this lane may have waited for it
     }
     pthread_mutex_unlock(&waiting->mutex);
     return NULL;
@@ -112,8 +114,9 @@ Waiting *waiting_new(const HttpHandler *handler, int thread_count, Error *error)
         abort();
     }
     waiting->handler = handler;
-    queue_init(&waiting->prompt);
-    queue_init(&waiting->yielding);
+    lane_init(&waiting->lanes[HTTP_WAITS], LIMIT_WAITING, thread_count);
+    lane_init(&waiting->lanes[HTTP_YIELDS], LIMIT_YIELDING, (thread_count + 1) / 2);
+    lane_init(&waiting->lanes[HTTP_HEAVY], LIMIT_HEAVY, (thread_count + 3) / 4);
     pthread_mutex_init(&waiting->mutex, NULL);
     pthread_cond_init(&waiting->changed, NULL);
     pthread_mutex_lock(&waiting->mutex);
@@ -133,15 +136,13 @@ Waiting *waiting_new(const HttpHandler *handler, int thread_count, Error *error)
 
 bool waiting_add(
     Waiting *waiting, struct MHD_Connection *connection, Exchange *exchange, HttpWait wait) {
-    bool is_yielding = wait == HTTP_YIELDS;
-    Queue *queue = is_yielding ? &waiting->yielding : &waiting->prompt;
+    WaitingLane *lane = &waiting->lanes[wait];
     pthread_mutex_lock(&waiting->mutex);
-    bool has_room =
-        !waiting->is_closing && queue->count < (is_yielding ? LIMIT_YIELDING : LIMIT_WAITING);
+    bool has_room = !waiting->is_closing && lane->count < lane->limit;
     if (has_room) {
         exchange->connection = connection;
         MHD_suspend_connection(connection); // before anybody can resume it
-        queue_put(queue, exchange);
+        lane_put(lane, exchange);
         pthread_cond_signal(&waiting->changed);
     }
     pthread_mutex_unlock(&waiting->mutex);
@@ -150,8 +151,11 @@ bool waiting_add(
 
 size_t waiting_count(Waiting *waiting) {
     pthread_mutex_lock(&waiting->mutex);
-    size_t count =
-        waiting->prompt.count + waiting->yielding.count + (size_t)waiting->answering_count;
+    size_t count = 0;
+    for (size_t i = 0; i < LANES_COUNT; i++) {
+        const WaitingLane *lane = &waiting->lanes[i];
+        count += lane->count + (size_t)lane->answering_count;
+    }
     pthread_mutex_unlock(&waiting->mutex);
     return count;
 }
@@ -160,10 +164,13 @@ void waiting_close(Waiting *waiting, int64_t within_ms) {
     pthread_mutex_lock(&waiting->mutex);
     waiting->is_closing = true;
     waiting->refuse_from_ms = clock_now_ms() + within_ms;
-    while (waiting->yielding.count > 0) {
-        Exchange *exchange = queue_take(&waiting->yielding);
-        refuse(exchange);
-        resume(exchange);
+    for (size_t i = 0; i < LANES_COUNT; i++) {
+        WaitingLane *lane = &waiting->lanes[i];
+        while (i != HTTP_WAITS && lane->count > 0) {
+            Exchange *exchange = lane_take(lane);
+            refuse(exchange);
+            resume(exchange);
+        }
     }
     pthread_cond_broadcast(&waiting->changed);
     pthread_mutex_unlock(&waiting->mutex);

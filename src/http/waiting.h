@@ -4,12 +4,14 @@
 //
 //   on_request            threads
 //   waiting_add ──────> [ prompt ] ──┐
-//              ──────> [ yielding ] ─┴─> handler.answer ──> resumed: on_request sends the reply
+//              ──────> [ yielding ] ─┤
+//              ──────> [ heavy ] ────┴─> handler.answer ──> resumed: on_request sends the reply
 //
-// Both queues are bounded, and who does not fit is told so at once. Yielding requests (HTTP_YIELDS:
-// workers that ask for work) are taken only when no prompt one waits, by half of the threads at
-// most, and few of them may wait: a burst of them, such as follows a restart, never holds up
-// results and heartbeats (the lesson of fishtest's server).
+// Each queue is bounded, and who does not fit is told so at once. Yielding requests (HTTP_YIELDS:
+// workers that ask for work) and heavy ones (HTTP_HEAVY: sign-ins, archives) are taken only when no
+// prompt one waits, by half and by a quarter of the threads at most, and few of them may wait. So a
+// burst of claims, such as follows a restart, never holds up results and heartbeats (the lesson of
+// fishtest's server), and neither does a flood of sign-ins, nor do they hold up each other.
 
 #include <microhttpd.h>
 
@@ -28,8 +30,8 @@ bool waiting_add(
 // How many wait or are being answered.
 size_t waiting_count(Waiting *waiting);
 
-// Takes nothing more, refuses the yielding, and answers the prompt ones for `within_ms`; those that
-// are left then are refused. Returns when every connection is resumed.
+// Takes nothing more, refuses the yielding and the heavy, and answers the prompt ones for
+// `within_ms`; those that are left then are refused. Returns when every connection is resumed.
 void waiting_close(Waiting *waiting, int64_t within_ms);
 
 // Closed, or null.

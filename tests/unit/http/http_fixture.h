@@ -1,7 +1,8 @@
 #pragma once
 // A server with a handler of the test behind it, asked over sockets.
 //
-// /test/claim yields and /test/slow waits, both for the gate; /test/beat may wait and does not.
+// /test/claim yields, /test/heavy is heavy and /test/slow waits, all for the gate; /test/beat may
+// wait and does not.
 // The other paths are answered at once: /test/bytes with the body, /test/busy with a refusal, the
 // rest with what was asked.
 
@@ -24,6 +25,7 @@
 #define LARGE_BYTES (4u << 20)
 #define WAITING_THREADS 4
 #define YIELDING_THREADS (WAITING_THREADS / 2)
+#define HEAVY_THREADS (WAITING_THREADS / 4)
 #define HUGE_BYTES (LIMIT_BODIES_BYTES - 1)
 
 typedef struct Fixture {
@@ -52,7 +54,8 @@ static inline size_t body_limit(void *context, const HttpRequest *head) {
 
 static inline HttpWait waits(void *context, const HttpRequest *request) {
     (void)context;
-    return slice_is(request->path, "/test/claim") ? HTTP_YIELDS
+    return slice_is(request->path, "/test/claim")   ? HTTP_YIELDS
+           : slice_is(request->path, "/test/heavy") ? HTTP_HEAVY
            : slice_is(request->path, "/test/beat") || slice_is(request->path, "/test/slow")
                ? HTTP_WAITS
                : HTTP_AT_ONCE;
@@ -83,10 +86,12 @@ static inline void wait_for_held(Fixture *fixture, int count) {
     pthread_mutex_unlock(&fixture->mutex);
 }
 
-// Claims and what is slow wait for the gate. Tells what was asked; /test/bytes sends the body back.
+// Claims, what is heavy and what is slow wait for the gate. Tells what was asked; /test/bytes sends
+// the body back.
 static inline void answer(void *context, const HttpRequest *request, HttpReply *reply) {
     http_reply_init(reply);
-    if (slice_is(request->path, "/test/claim") || slice_is(request->path, "/test/slow")) {
+    if (slice_is(request->path, "/test/claim") || slice_is(request->path, "/test/heavy") ||
+        slice_is(request->path, "/test/slow")) {
         pass_gate(context);
     }
     if (request->is_too_large) {

@@ -5,11 +5,11 @@
 #include "unit/http/http_fixture.h"
 
 #define TOO_MANY 3
-#define CLAIMS (YIELDING_THREADS + LIMIT_YIELDING + TOO_MANY)
+#define FLOOD_MAX (YIELDING_THREADS + LIMIT_YIELDING + TOO_MANY)
 
 // Waits until so many of the clients have an answer; the others' places are put to the front.
 static void wait_for_answers(int *clients, int count, int answered_count, int *answered) {
-    struct pollfd polls[CLAIMS];
+    struct pollfd polls[FLOOD_MAX];
     int found = 0;
     while (found < answered_count) {
         for (int i = 0; i < count; i++) {
@@ -25,24 +25,55 @@ static void wait_for_answers(int *clients, int count, int answered_count, int *a
     assert_int_equal(found, answered_count);
 }
 
-static void requests_for_work_hold_up_nobody(void **state) {
-    Fixture *fixture = *state;
-    int clients[CLAIMS];
+// More requests than fit: those that are let in, of which `threads` are held at the gate.
+typedef struct Flood {
+    int clients[FLOOD_MAX];
+    int count;
+} Flood;
+
+static Flood flood(Fixture *fixture, const char *path, int threads, int limit) {
+    Flood flood = {.count = threads + limit};
     int refused[TOO_MANY];
-    for (int i = 0; i < CLAIMS; i++) {
-        clients[i] = begin(fixture, "/test/claim");
-        wait_for_held(fixture, i < YIELDING_THREADS ? i + 1 : 0);
+    int held_count = fixture->held_count;
+    assert_true(flood.count + TOO_MANY <= FLOOD_MAX);
+    for (int i = 0; i < flood.count + TOO_MANY; i++) {
+        flood.clients[i] = begin(fixture, path);
+        wait_for_held(fixture, held_count + (i < threads ? i + 1 : 0));
     }
-    wait_for_answers(clients, CLAIMS, TOO_MANY, refused);
+    wait_for_answers(flood.clients, flood.count + TOO_MANY, TOO_MANY, refused);
     for (int i = 0; i < TOO_MANY; i++) {
         ends(refused[i], 503, "Retry-After: 2\r\n");
+    }
+    return flood;
+}
+
+static void flood_ends(const Flood *flood) {
+    for (int i = 0; i < flood->count; i++) {
+        ends(flood->clients[i], 200, "{\"name\"");
+    }
+}
+
+// Whichever comes first, each has its own threads and its own places to wait.
+static void floods_hold_up_nobody(Fixture *fixture, bool claims_come_first) {
+    Flood floods[2];
+    for (int i = 0; i < 2; i++) {
+        bool are_claims = (i == 0) == claims_come_first;
+        floods[i] = are_claims ? flood(fixture, "/test/claim", YIELDING_THREADS, LIMIT_YIELDING)
+                               : flood(fixture, "/test/heavy", HEAVY_THREADS, LIMIT_HEAVY);
     }
     is_answered(fixture, "/test/beat");
     is_answered(fixture, "/test/fast");
     open_gate(fixture);
-    for (int i = 0; i < CLAIMS - TOO_MANY; i++) {
-        ends(clients[i], 200, "{\"name\"");
-    }
+    flood_ends(&floods[0]);
+    flood_ends(&floods[1]);
+}
+
+static void requests_for_work_hold_up_nobody(void **state) {
+    floods_hold_up_nobody(*state, true);
+}
+
+static void sign_ins_hold_up_nobody(void **state) {
+    floods_hold_up_nobody(*state, false);
 }
 
 static void slow_answers_delay_no_fast_ones(void **state) {
@@ -106,6 +137,7 @@ static void who_waits_is_answered_before_the_end(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(requests_for_work_hold_up_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sign_ins_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slow_answers_delay_no_fast_ones, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_go_while_they_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_waits_is_answered_before_the_end, set_up, tear_down),
