@@ -74,9 +74,9 @@ static bool may_meet(const PairingBot *a, const PairingBot *b) {
     return a->owner_id != b->owner_id && is_free(b);
 }
 
-static bool has_opponent(const PairingBot *bots, size_t count, size_t seeker) {
+static bool has_opponent(const PairingBot *bots, size_t count, size_t seeker, bool wants_anchor) {
     for (size_t i = 0; i < count; i++) {
-        if (may_meet(&bots[seeker], &bots[i])) {
+        if (may_meet(&bots[seeker], &bots[i]) && (bots[i].is_anchor || !wants_anchor)) {
             return true;
         }
     }
@@ -88,7 +88,7 @@ static size_t find_seeker(const PairingBot *bots, size_t count, bool by_idleness
     for (size_t i = 0; i < count; i++) {
         if (may_seek(&bots[i]) &&
             (best == NOBODY || seeks_before(&bots[i], &bots[best], by_idleness)) &&
-            has_opponent(bots, count, i)) {
+            has_opponent(bots, count, i, false)) {
             best = i;
         }
     }
@@ -116,11 +116,13 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static size_t find_opponent(const PairingBot *bots, size_t count, size_t seeker, Rng *rng) {
+static size_t find_opponent(
+    const PairingBot *bots, size_t count, size_t seeker, bool wants_anchor, Rng *rng) {
     Opponent best[2][CHOICE_MAX]; // below and above the seeker
     size_t kept[2] = {0};
+    wants_anchor = wants_anchor && has_opponent(bots, count, seeker, true);
     for (size_t i = 0; i < count; i++) {
-        if (may_meet(&bots[seeker], &bots[i])) {
+        if (may_meet(&bots[seeker], &bots[i]) && (bots[i].is_anchor || !wants_anchor)) {
             int side = bots[i].elo > bots[seeker].elo;
             keep_best(best[side], &kept[side],
                 (Opponent){.index = i, .gain = expected_gain(&bots[seeker], &bots[i])});
@@ -144,13 +146,15 @@ size_t pairing_choose(
     PairingBot *bots, size_t count, int64_t number, size_t wanted, PairingChoice *out) {
     size_t made = 0;
     for (; made < wanted; made++, number++) {
-        size_t seeker = find_seeker(bots, count, number % PAIRS_PER_IDLE == 0);
+        bool by_idleness = number % PAIRS_PER_IDLE == 0;
+        size_t seeker = find_seeker(bots, count, by_idleness);
         if (seeker == NOBODY) {
             break;
         }
         Rng rng;
         rng_init(&rng, (uint64_t)number);
-        size_t opponent = find_opponent(bots, count, seeker, &rng);
+        bool wants_anchor = by_idleness || pairing_is_newcomer(&bots[seeker]);
+        size_t opponent = find_opponent(bots, count, seeker, wants_anchor, &rng);
         bool is_turned = rng_below(&rng, 2);
         out[made] =
             is_turned ? (PairingChoice){opponent, seeker} : (PairingChoice){seeker, opponent};

@@ -8,12 +8,17 @@
 // Who is settled seeks no more: its rating is known well enough, or it has had its games. So a
 // ladder on which nothing changes comes to rest, until a newcomer seeks opponents, settled or not.
 //
-// Its opponent is one of those with whom a pair tells most: by how much the variance of the two
-// ratings is expected to fall, which prefers those who are near and those who are little known.
+// In the first two cases it meets an anchor if there is one: a newcomer gets its first games soon,
+// for these engines think for a moment, and all ratings stay tied to the scale, which games among
+// others say nothing about. (In the test, ratings of 40 bots were 59 Elo from the truth on the
+// average after 600 pairs, and 71 when anchors were met as anybody else.)
+//
+// Else its opponent is one of those with whom a pair tells most: by how much the variance of the
+// two ratings is expected to fall, which prefers those who are near and those who are little known.
 // Half of the choice is above the seeker and half below where there are so many, so that a leader
 // finds opponents too (Halite III, issue 207), and chance picks among them, so no two meet again
-// and again. Bots of one owner never meet; the house is one owner. Each bot has few
-// games under way; anchors, which are engines of the house, never seek and have no such limit.
+// and again. Bots of one owner never meet; the house is one owner. Each bot has few games under
+// way; anchors, which are engines of the house, never seek and have no such limit.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@ import tempfile
 
 from description import API
 from serve_accounts import Browser, first_link
-from serving import Server, run
+from serving import Server, run, wait_until
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 FOUL = r"""#include <stdio.h>
@@ -81,6 +81,11 @@ def good(scene):
     done = immure(scene.server, "results", str(scene.bot["id"]))
     yield ("its results are shown", done.returncode == 0 and "v1    ready, active" in done.stdout and
            "mine v1" in done.stdout, told(done))
+    ranked = lambda: scene.bob.ask("GET", "/games", query=f"?bot={scene.bot['id']}&purpose=ranked").json()["items"]  # noqa: E731
+    submitted = scene.bob.ask("GET", "/versions/{id}", identity=scene.bot["activeVersion"]).json()["createdMs"]
+    wait_until(ranked)
+    yield ("a ranked game is written within a minute", ranked() and ranked()[-1]["endedMs"] - submitted <= 60000,
+           f"{submitted} {ranked()}")
     done = immure(scene.server, "watch", "--bot", str(scene.bot["id"]), "--games", "2")
     yield "its games are watched", done.returncode == 0 and done.stdout.count("mine v1") == 2, told(done)
 

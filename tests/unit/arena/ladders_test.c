@@ -417,7 +417,7 @@ static void test_new_version(void **state) {
     ladders_free(ladders);
 }
 
-#define ERROR_MAX 150
+#define ERROR_MAX 250
 
 static bool set_error_max(StoreTx *tx, void *context, Error *error) {
     (void)context;

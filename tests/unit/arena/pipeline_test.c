@@ -64,6 +64,12 @@ static void failures_say_why(void **state) {
     arena_free(arena);
 }
 
+static bool pause_bot(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    bot_set_state(tx, *(int64_t *)context, "paused", slice_from("{\"code\":\"x\"}"));
+    return true;
+}
+
 static void drafts_wait_and_old_versions_come_back(void **state) {
     Arena *arena = arena_new(state);
     Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
@@ -73,6 +79,7 @@ static void drafts_wait_and_old_versions_come_back(void **state) {
     call.bot_id = bot.version.bot_id;
     arena_version_release(&bot);
     stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    stores_transact(arena->store, STORE_WRITE, pause_bot, &call.bot_id);
     int64_t draft = call.id;
     call.is_draft = false;
     call.source = "int second;";
@@ -81,6 +88,10 @@ static void drafts_wait_and_old_versions_come_back(void **state) {
     }
     version_is(arena, draft, "ready", "", false);
     version_is(arena, call.id, "ready", "", true);
+    bot = arena_version(arena, call.id); // was paused, and plays again with the new version
+    assert_string_equal(bot.bot.state, "active");
+    assert_string_equal(bot.bot.reason, "");
+    arena_version_release(&bot);
     arena_free(arena);
 }
 
@@ -92,12 +103,6 @@ typedef struct Activation {
 static bool activate(StoreTx *tx, void *context, Error *error) {
     const Activation *call = context;
     return bot_activate(tx, call->bot, call->version, error);
-}
-
-static bool pause_bot(StoreTx *tx, void *context, Error *error) {
-    (void)error;
-    bot_set_state(tx, *(int64_t *)context, "paused", slice_from("{\"code\":\"x\"}"));
-    return true;
 }
 
 static void the_owner_chooses_what_is_active(void **state) {
