@@ -23,6 +23,9 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
+    contextOptions: { reducedMotion: "reduce" },
+    // It takes over a page that is two seconds old, and then answers what a test wants to answer itself.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       // Chromium refuses to put root into its sandbox.

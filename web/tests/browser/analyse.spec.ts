@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test, type Download, type Page } from "@playwright/test";
 import { cell, mouse, squaresNamed } from "./board";
 import { openGame } from "./games";
+import { stopClocks } from "./pages";
 
 const RECORD = `[Game "quoridor"]
 [Variant "standard"]
@@ -46,13 +47,16 @@ test("a record is analysed", async ({ page }) => {
 });
 
 test("a replay shows time, score and message of each move", async ({ page }) => {
+  await page.clock.install();
   await page.goto("./#/analyse");
   await paste(page, RECORD);
   await page.getByRole("button", { name: "Forward" }).click();
   await expect(page.locator(".notes")).toContainText("time 1.5 s");
   await expect(page.locator(".notes")).toContainText("score 0.35");
   await expect(page.locator(".notes")).toContainText("straight ahead");
+  await stopClocks(page);
   await page.getByRole("button", { name: "Replay" }).click();
+  await page.clock.runFor(2500);
   await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
 });
 
@@ -113,7 +117,7 @@ test("a position is set up by hand", async ({ page }) => {
   await page.locator("input[name=tool][value=Q]").check();
   await mouse.square(page, "c1");
   await page.getByRole("button", { name: "Use position" }).click();
-  expect(await squaresNamed(page, /light amazon/)).toContain("c1");
+  await expect(cell(page, "c1")).toHaveAttribute("aria-label", /light amazon/);
   expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
 });
 

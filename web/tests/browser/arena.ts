@@ -7,7 +7,7 @@ export const PASSWORD = "a long enough sentence";
 
 /** A browser of one's own, with its own cookies. */
 export async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options })).newPage();
+  return (await browser.newContext(options)).newPage();
 }
 
 async function fillAccount(page: Page, name: string): Promise<void> {

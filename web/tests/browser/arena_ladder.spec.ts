@@ -3,6 +3,7 @@
 
 import { expect, test } from "@playwright/test";
 import { seriousProblems } from "./axe";
+import { visit } from "./pages";
 import { serveArena, type Arena } from "./program";
 
 let arena: Arena;
@@ -39,7 +40,7 @@ for (const [device, viewport] of [["desktop", { width: 1280, height: 800 }], ["p
 
     test("nothing sticks out, and axe finds nothing serious", async ({ page }) => {
       for (const route of ["arena", "ladder", "live", "room"]) {
-        await page.goto(`${arena.address}#/${route}`);
+        await visit(page, `${arena.address}#/${route}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expect(page.getByText("载入中……")).toHaveCount(0);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);

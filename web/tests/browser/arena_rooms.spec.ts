@@ -51,7 +51,7 @@ test("two people play by a link, come back after a reload, and play again", asyn
   await dark.locator("[data-act=rematch]").click();
   // The sides are changed, and both are in the new room.
   await expect(light.locator(".status")).toHaveText("The other side is to move");
-  expect(light.url()).not.toBe(address);
+  await expect(light).not.toHaveURL(address);
   await expect.poll(() => dark.url()).toBe(light.url());
   await light.context().close();
   await dark.context().close();

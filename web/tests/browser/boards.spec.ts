@@ -67,7 +67,7 @@ test("coordinates and colours are chosen and remembered", async ({ page }) => {
   await page.getByRole("switch", { name: "Coordinates" }).uncheck();
   await expect(page.locator(".label")).toHaveCount(0);
   await page.locator("input[name=board][value=ocean]").check();
-  expect(await ground()).not.toBe(before);
+  await expect.poll(ground).not.toBe(before);
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-board", "ocean");
   await expect(page.locator(".label")).toHaveCount(0);

@@ -55,16 +55,17 @@ test("everything in a study survives every way out and in", async ({ page, conte
   }
 });
 
+/** No move that tells one is in the text before it. */
 const TEXTS: [string, string, string][] = [
   ["Botzone's lines", "2\n-1 -1 -1 -1 -1 -1\n2 0 2 4 4 4\n2 7 2 6 3 6", "c8-c7/d7"],
+  ["SJTU's lines of 2017", "4 10\n16 10\n7 10", "e3h"],
   ["Botzone's JSON", JSON.stringify({
     requests: [{ x0: -1, y0: -1, x1: -1, y1: -1, x2: -1, y2: -1 }],
     responses: [{ x0: 2, y0: 0, x1: 2, y1: 4, x2: 4, y2: 4 }],
   }), "c1-c5/e5"],
-  ["SJTU's lines of 2017", "4 10\n16 10\n7 10", "e3h"],
   ["SJTU's lines of 2022", "0 7 4\n0 1 4\n2 5 4", "e3h"],
-  ["moves without separators", "E2E8E3H", "e3h"],
   ["moves with separators", "1. D1-D7/G7 a7 b7 b8", "a7-b7/b8"],
+  ["moves without separators", "E2E8E3H", "e3h"],
 ];
 
 test("every format is found out from its text", async ({ page }) => {

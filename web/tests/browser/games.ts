@@ -2,6 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { squaresNamed, type Hand } from "./board";
+import { visit } from "./pages";
 
 const STATUS = ".status:visible, .ending";
 const OVER = /You win|You lose|wins|Draw/;
@@ -97,9 +98,8 @@ export async function playQuoridor(page: Page, hand: Hand): Promise<number> {
 
 /** A new game of some kind against the weakest level. */
 export async function openGame(page: Page, game: string, variant: string): Promise<void> {
-  await page.goto("./#/play");
+  await visit(page, "./#/play");
   await page.locator(`input[name=game][value=${game}]`).check();
   await page.locator(`input[name=variant][value="${variant}"]`).check();
   await page.getByRole("slider").fill("1");
-  await expect(page.getByRole("grid")).toBeVisible();
 }

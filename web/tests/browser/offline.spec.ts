@@ -3,21 +3,26 @@
 import { expect, test, type Page } from "@playwright/test";
 import { mouse } from "./board";
 import { isMyTurn, openGame } from "./games";
+import { stopClocks } from "./pages";
 
-test("the page plays after a reload without network", async ({ page, context }) => {
-  await openGame(page, "amazons", "6x6");
-  const isKept = (): Promise<boolean> =>
-    page.evaluate(async () => {
-      const requests = await (await caches.open("immure")).keys();
-      return requests.some(({ url }) => url.includes("amazons-6x6"));
-    });
-  await expect.poll(isKept).toBe(true);
-  await context.setOffline(true);
-  await page.reload();
-  await openGame(page, "amazons", "6x6");
-  for (const square of ["b1", "b3", "d5"]) await mouse.square(page, square);
-  await isMyTurn(page);
-  await expect(page.locator(".stone")).toHaveCount(2);
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("the page plays after a reload without network", async ({ page, context }) => {
+    await openGame(page, "amazons", "6x6");
+    const isKept = (): Promise<boolean> =>
+      page.evaluate(async () => {
+        const requests = await (await caches.open("immure")).keys();
+        return requests.some(({ url }) => url.includes("amazons-6x6"));
+      });
+    await expect.poll(isKept).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await openGame(page, "amazons", "6x6");
+    for (const square of ["b1", "b3", "d5"]) await mouse.square(page, square);
+    await isMyTurn(page);
+    await expect(page.locator(".stone")).toHaveCount(2);
+  });
 });
 
 test("the page can be installed", async ({ page, request }) => {
@@ -87,6 +92,7 @@ test("a clock changes its digits and nothing else, and rests after the end", asy
   await openGame(page, "quoridor", "standard");
   await page.locator("input[name=opponent][value=human]").check();
   await page.locator("input[name=clock][value='3+2']").check();
+  await stopClocks(page);
   await mouse.square(page, "e2");
   await expect(page.locator(".move-table")).toContainText("e2");
   await page.clock.runFor(1000);

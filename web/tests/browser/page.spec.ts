@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { seriousProblems } from "./axe";
 import { cell, mouse } from "./board";
 import { openGame } from "./games";
+import { visit } from "./pages";
 
 test("the language changes in place and is remembered", async ({ page }) => {
   await openGame(page, "amazons", "10x10");
@@ -26,7 +27,7 @@ test("the theme is switched", async ({ page }) => {
   const light = await ground();
   await page.getByRole("button", { name: /Theme/ }).click(); // light
   await page.getByRole("button", { name: /Theme/ }).click(); // dark
-  expect(await ground()).not.toBe(light);
+  await expect.poll(ground).not.toBe(light);
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
@@ -81,8 +82,7 @@ test("no label of a button needs more than two lines", async ({ page }) => {
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const route of [...ROUTES, "setup"]) {
-      await page.goto(`./#/${route === "setup" ? "analyse?game=amazons&variant=6x6" : route}`);
-      await expect(page.locator("main > *").first()).toBeVisible();
+      await visit(page, `./#/${route === "setup" ? "analyse?game=amazons&variant=6x6" : route}`);
       if (route === "setup") {
         await page.getByRole("heading", { name: "Open a game" }).click();
         await page.getByRole("button", { name: "Set up a position" }).click();
@@ -103,29 +103,32 @@ test("no label of a button needs more than two lines", async ({ page }) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds no serious problem, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Whatever the browser complains about on the way is a defect too.
-    const messages: string[] = [];
-    page.on("console", (message) => messages.push(message.text()));
-    page.on("pageerror", (error) => messages.push(error.message));
-    for (const route of ROUTES) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(`./#/${route}`);
-      await expect(page.locator("main > *").first()).toBeVisible();
-      if (route.startsWith("analyse")) {
-        await page.getByRole("switch", { name: "Engine" }).check();
-        await expect(page.locator(".engine-lines li").first()).toBeVisible();
-        await page.getByRole("heading", { name: "Open a game" }).click();
-        await page.getByRole("heading", { name: "Share and save" }).click();
+  test.describe(colorScheme, () => {
+    test.use({ serviceWorkers: "allow" }); // a browser complains of one that is blocked
+
+    test(`axe finds no serious problem, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // Whatever the browser complains about on the way is a defect too.
+      const messages: string[] = [];
+      page.on("console", (message) => messages.push(message.text()));
+      page.on("pageerror", (error) => messages.push(error.message));
+      for (const route of ROUTES) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await visit(page, `./#/${route}`);
+        if (route.startsWith("analyse")) {
+          await page.getByRole("switch", { name: "Engine" }).check();
+          await expect(page.locator(".engine-lines li").first()).toBeVisible();
+          await page.getByRole("heading", { name: "Open a game" }).click();
+          await page.getByRole("heading", { name: "Share and save" }).click();
+        }
+        for (const width of [1280, 768, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await seriousProblems(page), `${route} ${width}`).toEqual([]);
+        }
       }
-      for (const width of [1280, 768, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await seriousProblems(page), `${route} ${width}`).toEqual([]);
-      }
-    }
-    await page.setViewportSize({ width: 420, height: 800 });
-    await expect(page.locator(".brand")).toHaveAccessibleName("Immure");
-    expect(messages).toEqual([]);
+      await page.setViewportSize({ width: 420, height: 800 });
+      await expect(page.locator(".brand")).toHaveAccessibleName("Immure");
+      expect(messages).toEqual([]);
+    });
   });
 }

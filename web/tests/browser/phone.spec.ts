@@ -3,6 +3,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { finger } from "./board";
 import { openGame } from "./games";
+import { visit } from "./pages";
 
 interface Box {
   x: number;
@@ -97,7 +98,7 @@ test.describe("on its side", () => {
 
   test("the board stands whole beside the panel", async ({ page }) => {
     for (const route of ["play", "analyse?game=quoridor&variant=standard&moves=e2", "learn/amazons"]) {
-      await page.goto(`./#/${route}`);
+      await visit(page, `./#/${route}`);
       const board = await boxOf(page.locator(".board"));
       const panel = await boxOf(page.locator(".panel"));
       expect(board.y + board.height, route).toBeLessThanOrEqual(390);

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { centreOf, cell, finger, keys, mouse, squaresNamed, wallPoint } from "./board";
 import { isMyTurn, openGame, playAmazons, playQuoridor } from "./games";
+import { stopClocks, visit } from "./pages";
 
 async function focusBoard(page: Page): Promise<void> {
   await page.locator(".skip").focus();
@@ -58,8 +59,7 @@ test.describe("on a phone", () => {
 
   test("the page is no wider than the phone", async ({ page }) => {
     for (const route of ["play", "analyse", "learn", "learn/amazons", "learn/quoridor", "games"]) {
-      await page.goto(`./#/${route}`);
-      await expect(page.locator("main > *").first()).toBeVisible();
+      await visit(page, `./#/${route}`);
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 740 });
         const overflow = await page.evaluate(
@@ -134,6 +134,7 @@ test("a clock runs and ends the game", async ({ page }) => {
   await openGame(page, "quoridor", "standard");
   await page.locator("input[name=opponent][value=human]").check();
   await page.locator("input[name=clock][value='3+2']").check();
+  await stopClocks(page);
   await mouse.square(page, "e2");
   await page.clock.runFor(10_000);
   await expect(page.locator("[data-side='1'] .clock")).toHaveText("2:50");

@@ -186,6 +186,6 @@ test("the focus never falls to the body", async ({ page }) => {
   expect(await onBody(), "a dialog").toBe(false);
   await page.getByRole("link", { name: "Analyse" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "To the end" }).waitFor();
+  await expect(page.getByRole("switch", { name: "Engine" })).toBeVisible();
   expect(await onBody(), "another page").toBe(false);
 });
