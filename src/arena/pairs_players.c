@@ -1,7 +1,9 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/pairs_parts.h"
+#include "search/level.h"
 
 bool pair_player_find(StoreTx *tx, int64_t version, PairPlayer *out, Error *error) {
     *out = (PairPlayer){.row = query_begin(tx, "pairs_version"), .version_id = version};
@@ -41,6 +43,27 @@ bool pair_player_is_ready(const PairPlayer *player, GamePurpose purpose, Error *
                query_column_text(player->row, 5).data, (long long)query_column_int(player->row, 2));
 }
 
+// How late an engine of ours may answer. It is told the same time as anybody and stops by its own
+// clock, so it thinks no longer; what comes on top is its host's doing.
+#define ENGINE_MARGIN "10s"
+
+// Its time, unless it thinks by nodes or depth, as the engine of a level does: that is not timed.
+static void add_limits(Text *words, const Contestant *contestant, int time_ms) {
+    if (contestant->nodes > 0 || contestant->depth > 0) {
+        return;
+    }
+    if (contestant->level > 0 && !level_is_full(level_at(contestant->level))) {
+        text_addf(words, ",nodes=%" PRIu64, level_at(contestant->level)->nodes);
+        return;
+    }
+    if (time_ms > 0) {
+        text_addf(words, ",time=%dms", time_ms);
+    }
+    if (contestant->engine.size > 0) {
+        text_add(words, ",margin=" ENGINE_MARGIN);
+    }
+}
+
 bool pair_player_contestant(
     const PairPlayer *player, const Rules *rules, int time_ms, Contestant *out, Error *error) {
     Text words;
@@ -48,9 +71,9 @@ bool pair_player_contestant(
     contestant_add_word(&words, slice_from("name"), text_slice(&player->name));
     text_addf(&words, ",%s", query_column_text(player->row, 1).data);
     bool is_done = contestant_parse(out, text_slice(&words), rules, error);
-    if (is_done && time_ms > 0 && out->nodes == 0 && out->depth == 0) {
+    if (is_done) {
+        add_limits(&words, out, time_ms);
         contestant_release(out);
-        text_addf(&words, ",time=%dms", time_ms);
         is_done = contestant_parse(out, text_slice(&words), rules, error);
     }
     text_release(&words);

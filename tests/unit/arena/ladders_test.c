@@ -384,6 +384,16 @@ static void test_house_and_demo(void **state) {
     Ladders *ladders = ladders_new(store);
     step(ladders);
     assert_true(stores_number(store, "SELECT COUNT(*) FROM pairs") >= 8);
+    // Engines are told no more time than others, and do not lose on time for a busy host.
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM jobs WHERE payload LIKE '%level=%'"
+                                          " AND payload NOT LIKE '%level=_,nodes=%'"),
+        0);
+    assert_int_equal(stores_number(store, "SELECT COUNT(*) FROM jobs WHERE payload LIKE '%time=%'"
+                                          " AND payload NOT LIKE '%time=100ms,margin=10s%'"),
+        0);
+    assert_true(
+        stores_number(store, "SELECT COUNT(*) FROM jobs"
+                             " WHERE payload LIKE '%engine=greedy,time=100ms,margin%'") > 0);
     ladders_free(ladders);
 }
 
