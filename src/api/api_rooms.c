@@ -8,6 +8,7 @@
 #include "api/job_input.h"
 #include "base/clock.h"
 #include "http/query.h"
+#include "match/reason_json.h"
 #include "rules/record/record.h"
 
 #define CLOCK_S 600
@@ -175,7 +176,7 @@ void api_rooms_actions(const ApiCall *call, HttpReply *reply) {
 // What the worker of a bot reports.
 void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
     static const char *const NAMES[] = {
-        "attempt", "event", "ply", "move", "verdict", "detail", NULL};
+        "attempt", "event", "ply", "move", "verdict", "reason", NULL};
     json_t *body = api_read_body(call->request, NAMES, reply);
     if (!body) {
         return;
@@ -184,7 +185,8 @@ void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
     json_int_t ply = 0;
     Slice attempt;
     Slice verdict = {0};
-    RoomReport report = {.words = slice_from(""), .detail = slice_from("")};
+    RoomReport report = {.words = slice_from("")};
+    const json_t *reason = json_object_get(body, "reason");
     Room room;
     Error error;
     bool is_done = job_input_id(call->id, &job, &error) &&
@@ -193,7 +195,8 @@ void api_jobs_turn(const ApiCall *call, HttpReply *reply) {
                    json_input_number(body, "ply", 0, RECORD_MOVES_MAX, &ply, &error) &&
                    json_input_text(body, "move", &report.words, &error) &&
                    json_input_text(body, "verdict", &verdict, &error) &&
-                   json_input_text(body, "detail", &report.detail, &error);
+                   (!reason || reason_json_read(reason, &report.foul) ||
+                       error_set(&error, ERROR_BAD_REQUEST, "this is no reason of a foul"));
     report.ply = ply;
     report.words = verdict.data ? verdict : report.words;
     is_done = is_done && rooms_report(call->api->rooms, job, attempt, &report, &room, &error);

@@ -221,6 +221,7 @@ void put_game(JsonWriter *json, const GameRow *game) {
     json_open_object(json, "verdict");
     json_put_text(json, "kind", game->verdict);
     json_put_text(json, "detail", game->detail);
+    put_reason(json, game->reason);
     json_close_object(json);
     json_put_integer(json, "plies", game->plies);
     json_put_integer(json, "openingPlies", game->opening_plies);

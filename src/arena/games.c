@@ -53,6 +53,7 @@ int64_t game_add(StoreTx *tx, const GameRow *game) {
     query_bind_int(add, 14, game->number);
     bind_id(add, 15, game->request_id);
     bind_id(add, 16, game->contest_id);
+    query_bind_text(add, 17, slice_from(game->reason ? game->reason : ""));
     int64_t id = query_take_int(add);
     Query *record = query_begin(tx, "game_records_add");
     query_bind_int(record, 1, id);
@@ -115,8 +116,8 @@ bool game_log(StoreTx *tx, int64_t id, Side side, Text *out) {
 #define COLUMNS                                                                                    \
     "SELECT g.id, g.purpose, g.game, g.variant, g.result, g.verdict, g.detail, g.plies, "          \
     "g.opening_plies, g.started_ms, g.ended_ms, g.pair_id, g.number, g.request_id, "               \
-    "g.contest_id" SIDE_COLUMNS("a") SIDE_COLUMNS("b")
-#define SIDE_COLUMN_FIRST 15
+    "g.contest_id, g.reason" SIDE_COLUMNS("a") SIDE_COLUMNS("b")
+#define SIDE_COLUMN_FIRST 16
 #define SIDE_COLUMN_COUNT 11
 
 // A statement that is put together of the parts that a filter needs, so that the database finds the
@@ -263,6 +264,7 @@ static void read_game(Query *row, GameRow *out) {
         .number = query_column_int(row, 12),
         .request_id = query_column_int(row, 13),
         .contest_id = query_column_int(row, 14),
+        .reason = query_column_text(row, 15).data,
     };
     purpose_find(query_column_text(row, 1), &out->purpose);
     for (int side = 0; side < 2; side++) {

@@ -31,6 +31,7 @@ typedef struct GameRow {
     const char *result;  // "1-0"
     const char *verdict; // a word of referee/verdict.h
     const char *detail;
+    const char *reason; // of a foul, JSON (reasons.h); null or empty: none
     int64_t plies;
     int64_t opening_plies;
     int64_t started_ms;

@@ -2,8 +2,9 @@
 
 -- name: games_add
 INSERT INTO games (purpose, game, variant, first_version_id, second_version_id, result, verdict,
-    detail, plies, opening_plies, started_ms, ended_ms, pair_id, number, request_id, contest_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    detail, plies, opening_plies, started_ms, ended_ms, pair_id, number, request_id, contest_id,
+    reason)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 RETURNING id
 
 -- name: game_records_add

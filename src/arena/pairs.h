@@ -51,7 +51,8 @@ typedef struct SettledPair {
     const char *game;
     const char *variant;
     const char *state; // done, failed or cancelled
-    Slice reason;      // of one that is not done
+    ErrorCode code;    // of one that is not done, as in JobSettlement
+    Slice reason;      // likewise
     int64_t versions[2];
     int64_t request_id;
     int64_t contest_id;

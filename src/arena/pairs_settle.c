@@ -59,6 +59,7 @@ static int64_t add_game(StoreTx *tx, const Settling *settling, int number, int64
         .result = result_text(played->result),
         .verdict = verdict_name(played->verdict),
         .detail = played->detail,
+        .reason = played->reason,
         .plies = played->plies,
         .opening_plies = settling->opening_plies,
         .started_ms = ended_ms - played->time_ms,
@@ -95,7 +96,7 @@ static void end_pair(StoreTx *tx, const PairSettler *settler, const SettledPair 
     Text reason;
     text_init(&reason);
     if (pair->reason.size > 0) {
-        reason_given_up(&reason, pair->reason);
+        reason_given_up(&reason, pair->code, pair->reason);
     }
     Query *end = query_begin(tx, "pairs_end");
     query_bind_int(end, 1, pair->id);
@@ -151,6 +152,7 @@ void pair_settle(void *context, StoreTx *tx, const JobSettlement *settlement) {
         .game = query_column_text(row, 3).data,
         .variant = query_column_text(row, 4).data,
         .state = settlement->state,
+        .code = settlement->code,
         .reason = settlement->reason,
         .versions = {query_column_int(row, 5), query_column_int(row, 6)},
         .request_id = query_column_int(row, 7),

@@ -222,7 +222,7 @@ void pipeline_settle_compilation(void *context, StoreTx *tx, const JobSettlement
         } else {
             Text reason;
             text_init(&reason);
-            reason_given_up(&reason, settlement->reason);
+            reason_given_up(&reason, settlement->code, settlement->reason);
             fail_compilation(tx, &version, &reason, "");
             text_release(&reason);
         }
@@ -273,7 +273,7 @@ void pipeline_on_pair(void *context, StoreTx *tx, const SettledPair *pair) {
     text_init(&reason);
     int fouled = pair->games ? fouled_game(pair) : -1;
     if (!pair->games) {
-        reason_given_up(&reason, pair->reason);
+        reason_given_up(&reason, pair->code, pair->reason);
         end_check(tx, pair, "failed", &reason, 0);
     } else if (fouled >= 0) {
         Error error;
@@ -302,7 +302,7 @@ static bool end_overdue(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Text reason;
     text_init(&reason);
-    reason_given_up(&reason, slice_from("its deadline has passed"));
+    reason_given_up(&reason, ERROR_JOB_LATE, slice_from("its deadline has passed"));
     Query *rows = begin_with(tx, "versions_overdue", OVERDUE_MS);
     query_bind_int(rows, 2, OVERDUE_COUNT);
     while (query_step(rows)) {

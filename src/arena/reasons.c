@@ -9,10 +9,11 @@ void reason_write(Text *out, const Error *error) {
     json_put_error(&json, NULL, error);
 }
 
-void reason_given_up(Text *out, Slice reason) {
+void reason_given_up(Text *out, ErrorCode code, Slice reason) {
     Error error;
     char text[200];
     snprintf(text, sizeof text, "%.*s", (int)reason.size, reason.data);
-    error_set(&error, ERROR_GIVEN_UP, "it could not be done: %s", text);
+    error_set(&error, code, "%s", text);
+    error_prefix(&error, ERROR_GIVEN_UP, "it could not be done");
     reason_write(out, &error);
 }

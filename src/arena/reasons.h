@@ -8,5 +8,5 @@
 // Appends the JSON of a reason.
 void reason_write(Text *out, const Error *error);
 
-// Appends that a job was given up, with what the queue says about it.
-void reason_given_up(Text *out, Slice reason);
+// Appends that a job was given up (GIVEN_UP), with what the queue says about it.
+void reason_given_up(Text *out, ErrorCode code, Slice reason);

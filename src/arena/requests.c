@@ -138,7 +138,7 @@ void request_on_pair(void *context, StoreTx *tx, const SettledPair *pair) {
     Text reason;
     text_init(&reason);
     if (!pair->games) {
-        reason_given_up(&reason, pair->reason);
+        reason_given_up(&reason, pair->code, pair->reason);
     }
     Query *end = query_begin(tx, "requests_end_pair");
     query_bind_int(end, 1, pair->request_id);

@@ -59,12 +59,14 @@ void room_init(Room *room, const RoomOptions *options, int64_t now_ms) {
     make_id(room->id);
     game_init(&room->game, options->rules, options->variant);
     text_init(&room->times);
+    text_init(&room->foul);
     note_change(room);
 }
 
 void room_release(Room *room) {
     game_release(&room->game);
     text_release(&room->times);
+    text_release(&room->foul);
 }
 
 bool room_find_seat(const Room *room, Slice secret, Side *out) {
@@ -176,7 +178,7 @@ bool room_play(Room *room, Side side, int64_t ply, Slice move, int64_t now_ms, E
     Outcome outcome = game_outcome(&room->game);
     if (outcome.result != RESULT_NONE) {
         Verdict verdict = verdict_from_outcome(outcome);
-        room_end(room, verdict.result, verdict_name(verdict.kind), verdict.detail, now_ms);
+        room_end(room, verdict.result, verdict_name(verdict.kind), verdict.reason.text, now_ms);
     }
     note_change(room);
     return true;

@@ -62,6 +62,7 @@ typedef struct Room {
     Result result;
     char reason[ROOM_WORD_SIZE];
     char detail[ROOM_DETAIL_SIZE];
+    Text foul; // of a bot, JSON (reasons.h); empty: none
     char next_id[ROOM_ID_SIZE];
     int64_t game_id;
     int64_t created_ms;

@@ -63,7 +63,7 @@ typedef struct RoomReport {
     Slice event;
     int64_t ply;
     Slice words;
-    Slice detail; // of a foul
+    Error foul; // without a text: none
 } RoomReport;
 
 // ATTEMPT_STALE, and as room_play.

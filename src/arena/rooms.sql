@@ -18,14 +18,14 @@ SELECT id FROM rooms WHERE id = $1
 -- name: rooms_read
 SELECT version, state, game, variant, clock_ms, increment_ms, moves, times, turn_ms, deadline_ms,
     draw_side, draw_ply, result, reason, detail, next_id, game_id, created_ms, started_ms, ended_ms,
-    now_ms(), client
+    now_ms(), client, foul
 FROM rooms WHERE id = $1
 
 -- name: rooms_update
 UPDATE rooms
 SET version = version + 1, state = $2, moves = $3, times = $4, turn_ms = $5, deadline_ms = $6,
     draw_side = $7, draw_ply = $8, result = $9, reason = $10, detail = $11, next_id = $12,
-    game_id = $13, started_ms = $14, ended_ms = $15, touched_ms = now_ms(),
+    game_id = $13, started_ms = $14, ended_ms = $15, foul = $16, touched_ms = now_ms(),
     client = CASE WHEN $2 = 'ended' THEN '' ELSE client END
 WHERE id = $1
 RETURNING version

@@ -6,6 +6,7 @@
 
 #include "arena/games.h"
 #include "arena/pairs.h"
+#include "arena/reasons.h"
 #include "arena/rooms_parts.h"
 #include "jobs/limits.h"
 #include "match/side_log.h"
@@ -123,10 +124,10 @@ bool room_report(Room *room, const RoomReport *report, Error *error) {
     }
     if (slice_is(report->event, "foul") && verdict_find(report->words, &verdict) &&
         verdict_is_forfeit(verdict)) {
-        char detail[ROOM_DETAIL_SIZE];
-        snprintf(detail, sizeof detail, "%.*s", (int)report->detail.size, report->detail.data);
-        room_end(
-            room, result_win_for(side_other(side)), verdict_name(verdict), detail, room->now_ms);
+        text_clear(&room->foul);
+        reason_write(&room->foul, &report->foul);
+        room_end(room, result_win_for(side_other(side)), verdict_name(verdict), report->foul.text,
+            room->now_ms);
         return true;
     }
     return error_set(

@@ -104,6 +104,7 @@ static void put_room(const Room *room, JsonWriter *json) {
     put_word(json, "result", room->result == RESULT_NONE ? "" : result_text(room->result));
     put_word(json, "reason", room->reason);
     put_word(json, "detail", room->detail);
+    json_put_json(json, "foul", room->foul.size > 0 ? text_slice(&room->foul) : slice_from("null"));
     put_word(json, "rematch", room->next_id);
     put_number(json, "record", room->game_id);
     json_put_integer(json, "createdMs", room->created_ms);

@@ -83,6 +83,8 @@ bool room_load(StoreTx *tx, Slice id, bool is_locked, Room *out, Error *error) {
     copy_text(id, room.id, sizeof room.id);
     text_init(&room.times);
     text_add_slice(&room.times, query_column_text(query, 7));
+    text_init(&room.foul);
+    text_add_slice(&room.foul, query_column_text(query, 22));
     result_parse(query_column_text(query, 12), &room.result);
     copy_text(query_column_text(query, 13), room.reason, sizeof room.reason);
     copy_text(query_column_text(query, 14), room.detail, sizeof room.detail);
@@ -140,6 +142,7 @@ static void add_game(StoreTx *tx, Room *room) {
         .result = result_text(room->result),
         .verdict = room->reason,
         .detail = room->detail,
+        .reason = room->foul.data,
         .plies = (int64_t)room->game.count,
         .started_ms = room->started_ms,
         .ended_ms = room->ended_ms,
@@ -223,6 +226,7 @@ void room_save(StoreTx *tx, Room *room) {
     bind_number(update, 13, room->game_id, room->game_id != 0);
     query_bind_int(update, 14, room->started_ms);
     query_bind_int(update, 15, room->ended_ms);
+    query_bind_text(update, 16, text_slice(&room->foul));
     room->version = query_take_int(update);
     text_release(&moves);
     save_seats(tx, room);

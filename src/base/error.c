@@ -9,12 +9,24 @@
 // The longest directive in use is %.100s; JSON_INTEGER_FORMAT makes %lld.
 #define DIRECTIVE_SIZE 16
 
-const char *error_code_name(ErrorCode code) {
 #define NAME(code, name) name,
-    static const char *const NAMES[] = {"none", ERROR_CODES(NAME)};
+static const char *const NAMES[] = {"none", ERROR_CODES(NAME)};
 #undef NAME
-    assert((size_t)code < sizeof NAMES / sizeof NAMES[0]);
+#define NAME_COUNT (sizeof NAMES / sizeof NAMES[0])
+
+const char *error_code_name(ErrorCode code) {
+    assert((size_t)code < NAME_COUNT);
     return NAMES[code];
+}
+
+bool error_code_find(const char *name, ErrorCode *out) {
+    for (size_t i = 0; i < NAME_COUNT; i++) {
+        if (strcmp(name, NAMES[i]) == 0) {
+            *out = (ErrorCode)i;
+            return true;
+        }
+    }
+    return false;
 }
 
 typedef struct Composition {

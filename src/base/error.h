@@ -37,6 +37,8 @@ typedef struct Error {
 
 // The name of a code for programs, such as "wall-crosses"; "none" for ERROR_NONE.
 const char *error_code_name(ErrorCode code);
+// The code of a name; false if there is none.
+bool error_code_find(const char *name, ErrorCode *out);
 
 // Writes the reason and returns false, so that callers can say `return error_set(...)`. The format
 // takes the directives of printf but for `*` and `%n`; each makes one argument.

@@ -144,11 +144,13 @@
     X(AT_GAME, "at-game")             /* number from 1 */                                          \
     X(AT_GENERATION, "at-generation") /* number from 1 */                                          \
     X(AT_ILLEGAL_MOVE, "at-illegal-move")                                                          \
-    X(AT_JOB, "at-job")       /* number from 1 */                                                  \
+    X(AT_JOB, "at-job") /* number from 1 */                                                        \
+    X(AT_LAST_MOVE, "at-last-move")                                                                \
     X(AT_MEMBER, "at-member") /* name */                                                           \
     X(AT_OPENINGS, "at-openings")                                                                  \
     X(AT_OPTION, "at-option") /* name */                                                           \
     X(AT_PLAYER, "at-player")                                                                      \
+    X(AT_SIDE, "at-side")           /* side */                                                     \
     X(AT_MIGRATION, "at-migration") /* name */                                                     \
     X(AT_STATEMENT, "at-statement") /* name */                                                     \
     /* Requests to the site. */                                                                    \
@@ -200,6 +202,24 @@
     X(REFEREE_FAILED, "referee-failed")                                                            \
     X(UNKNOWN_LANGUAGE, "unknown-language")                                                        \
     X(UNKNOWN_PROTOCOL, "unknown-protocol")                                                        \
+    /* Fouls: what a program does in a game that loses it, besides illegal moves. */               \
+    X(ANSWER_LATE, "answer-late") /* seconds that it had */                                        \
+    X(BESTMOVE_EMPTY, "bestmove-empty")                                                            \
+    X(BESTMOVE_UNASKED, "bestmove-unasked")                                                        \
+    X(END_UNSEEN, "end-unseen")               /* seconds that it had */                            \
+    X(JSON_WITHOUT_MOVE, "json-without-move") /* text */                                           \
+    X(NOT_RUN, "not-run")                     /* first line of what the system says */             \
+    X(NOT_SIX_INTEGERS, "not-six-integers")   /* text */                                           \
+    X(NOT_THREE_NUMBERS, "not-three-numbers") /* text */                                           \
+    X(NOT_TWO_NUMBERS, "not-two-numbers")     /* text */                                           \
+    X(OUTPUT_CLOSED, "output-closed")                                                              \
+    X(OUTPUT_NOT_JSON, "output-not-json") /* text */                                               \
+    X(PROGRAM_EXITED, "program-exited")   /* exit code */                                          \
+    X(PROGRAM_KILLED, "program-killed")   /* signal */                                             \
+    X(PROGRAM_SILENT, "program-silent")                                                            \
+    X(STILL_RUNNING, "still-running") /* seconds that it had */                                    \
+    X(TOO_MUCH_MEMORY, "too-much-memory")                                                          \
+    X(TOO_MUCH_OUTPUT, "too-much-output") /* limit in bytes */                                     \
     /* Matches. */                                                                                 \
     X(BAD_JOURNAL, "bad-journal")                                                                  \
     X(BAD_OPENINGS, "bad-openings")                                                                \
@@ -242,6 +262,7 @@
     X(STORE_REFERENCE, "store-reference")                                                          \
     X(STORE_UNREACHABLE, "store-unreachable")                                                      \
     /* Jobs. */                                                                                    \
+    X(ATTEMPTS_USED, "attempts-used")                                                              \
     X(ATTEMPT_STALE, "attempt-stale")                                                              \
     X(BAD_HELLO, "bad-hello")                                                                      \
     X(BAD_JOB, "bad-job")                                                                          \
@@ -251,6 +272,7 @@
     X(HOST_UNKNOWN, "host-unknown")                                                                \
     X(JOB_CANCELLED, "job-cancelled")                                                              \
     X(JOB_DIFFERS, "job-differs") /* name */                                                       \
+    X(JOB_LATE, "job-late")                                                                        \
     X(NAME_TAKEN, "name-taken")                                                                    \
     X(OTHER_VERSION, "other-version") /* found, due */                                             \
     X(RESULT_DIFFERS, "result-differs")                                                            \
@@ -272,7 +294,7 @@
     X(BOT_RETIRED, "bot-retired")                                                                  \
     X(CHECK_FAILED, "check-failed")     /* verdict, detail */                                      \
     X(COMPILE_FAILED, "compile-failed") /* status of the compilation */                            \
-    X(GIVEN_UP, "given-up")             /* reason */                                               \
+    X(GIVEN_UP, "given-up")             /* before the reason */                                    \
     X(OTHER_BOARD, "other-board")                                                                  \
     X(TOO_MANY_BOTS, "too-many-bots")         /* limit */                                          \
     X(TOO_MANY_FOULS, "too-many-fouls")       /* limit */                                          \

@@ -124,7 +124,7 @@ static bool take_request(BridgeMatch *match, const PlayerOptions *options, Slice
     Foul foul;
     match->player = player_new(options, begins ? SIDE_FIRST : SIDE_SECOND);
     return player_begin(match->player, &match->game, &foul) ||
-           error_set(&match->error, ERROR_PROCESS_FAULT, "%s", foul.detail);
+           error_set(&match->error, ERROR_PROCESS_FAULT, "%s", foul.reason.text);
 }
 
 static void write_response(BridgeMatch *match, Move move) {
@@ -155,7 +155,7 @@ static void think(BridgeMatch *match) {
         game_play(&match->game, move);
         match->state = RESPONSE_READY;
     } else {
-        match->is_playing = error_set(&match->error, ERROR_PROCESS_FAULT, "%s", foul.detail);
+        match->is_playing = error_set(&match->error, ERROR_PROCESS_FAULT, "%s", foul.reason.text);
     }
 }
 

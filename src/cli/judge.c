@@ -120,8 +120,8 @@ static void write_verdict(const Verdict *verdict, const Record *record, Text *ou
     text_addf(out, "verdict %s\n", verdict_name(verdict->kind));
     text_addf(out, "result %s\n", result_text(verdict->result));
     text_addf(out, "plies %zu\n", record->game.count);
-    if (verdict->detail[0] != '\0') {
-        text_addf(out, "reason %s\n", verdict->detail);
+    if (verdict->reason.text[0] != '\0') {
+        text_addf(out, "reason %s\n", verdict->reason.text);
     }
 }
 
@@ -139,7 +139,7 @@ static int judge(const Arguments *arguments, const RefereeOptions *referee, Erro
     text_release(&out);
     record_release(&record);
     if (verdict.kind == VERDICT_FAULT) {
-        error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.detail);
+        error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.reason.text);
         return EXIT_FAILED;
     }
     return saved ? status : EXIT_FAILED;

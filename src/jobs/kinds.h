@@ -45,7 +45,8 @@ typedef struct JobResultView {
 typedef struct JobSettlement {
     int64_t job_id;
     const char *state; // done, failed (given up, or its deadline has passed) or cancelled
-    Slice reason;      // of a job that is not done
+    ErrorCode code;    // of a job that is not done: JOB_CANCELLED, JOB_LATE or ATTEMPTS_USED
+    Slice reason;      // likewise, in words
     Slice result;      // of one that is: JSON, checked
     const Sha256 *blobs;
     size_t blob_count;

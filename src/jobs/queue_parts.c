@@ -124,6 +124,7 @@ void job_end(StoreTx *tx, const LockedJob *job, const JobEnd *end) {
         job->kind->settle(job->kind->settle_context, tx,
             &(JobSettlement){.job_id = job->id,
                 .state = end->state,
+                .code = end->code,
                 .reason = end->reason,
                 .result = end->result,
                 .blobs = end->blobs,
@@ -139,7 +140,11 @@ void job_set_back(
         text_init(&text);
         text_addf(&text, "given up after %lld attempts; the last one, on %s: %s",
             (long long)job->attempt_count, job->host_name, reason);
-        job_end(tx, job, &(JobEnd){.state = "failed", .cost = cost, .reason = text_slice(&text)});
+        job_end(tx, job,
+            &(JobEnd){.state = "failed",
+                .cost = cost,
+                .code = ERROR_ATTEMPTS_USED,
+                .reason = text_slice(&text)});
         text_release(&text);
         return;
     }

@@ -73,6 +73,7 @@ void job_set_back(
 typedef struct JobEnd {
     const char *state;
     int64_t cost;
+    ErrorCode code; // as in JobSettlement
     Slice reason;
     Slice result; // without data: none
     const Sha256 *blobs;

@@ -24,6 +24,7 @@ static void settle_cancelled(StoreTx *tx, const Queue *queue, Query *open) {
             kind->settle(kind->settle_context, tx,
                 &(JobSettlement){.job_id = query_column_int(open, 0),
                     .state = "cancelled",
+                    .code = ERROR_JOB_CANCELLED,
                     .reason = slice_from(CANCELLED)});
         }
     }
@@ -81,7 +82,8 @@ bool queue_withdraw(const Queue *queue, StoreTx *tx, int64_t id, Slice reason, E
         job_end_lease(tx, &job, OUTCOME_CANCELLED, reason);
     }
     if (job.is_open) {
-        job_end(tx, &job, &(JobEnd){.state = "cancelled", .reason = reason});
+        job_end(tx, &job,
+            &(JobEnd){.state = "cancelled", .code = ERROR_JOB_CANCELLED, .reason = reason});
     }
     return true;
 }
@@ -120,7 +122,8 @@ static void end_late(StoreTx *tx, const LockedJob *job) {
     if (job->is_leased) {
         job_end_lease(tx, job, OUTCOME_CANCELLED, slice_from(REASON));
     }
-    job_end(tx, job, &(JobEnd){.state = "failed", .reason = slice_from(REASON)});
+    job_end(tx, job,
+        &(JobEnd){.state = "failed", .code = ERROR_JOB_LATE, .reason = slice_from(REASON)});
 }
 
 static void expire(StoreTx *tx, const LockedJob *job) {

@@ -7,6 +7,7 @@
 
 #include "jobs/worker_kinds.h"
 #include "jobs/worker_task.h"
+#include "match/reason_json.h"
 #include "match/side_log.h"
 #include "players/portable.h"
 #include "rules/game.h"
@@ -71,11 +72,14 @@ static bool report(RoomRun *run, const char *event, json_t *members, Error *erro
 
 static bool report_foul(RoomRun *run, const Foul *foul, Error *error) {
     if (foul->kind == VERDICT_FAULT) {
-        error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.180s", foul->detail);
+        error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.180s", foul->reason.text);
         return fail(run->task, error);
     }
-    return report(run, "foul",
-        json_pack("{s:s s:s}", "verdict", verdict_name(foul->kind), "detail", foul->detail), error);
+    char *reason = reason_json_write(&foul->reason);
+    json_t *members = json_pack(
+        "{s:s s:o}", "verdict", verdict_name(foul->kind), "reason", json_loads(reason, 0, NULL));
+    free(reason);
+    return report(run, "foul", members, error);
 }
 
 // Plays the moves that are new.

@@ -3,12 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/reason_json.h"
 #include "match/side_log.h"
 
 json_t *game_result_json(const MatchGame *game) {
     json_t *object = json_pack("{s:s s:s s:i s:I s:s s:s}", "result", result_text(game->result),
         "verdict", verdict_name(game->verdict), "plies", game->plies, "ms",
         (json_int_t)game->time_ms, "detail", game->detail, "record", game->record);
+    if (object && game->reason) {
+        json_object_set_new(object, "reason", json_loads(game->reason, 0, NULL));
+    }
     if (object && game->logs[0]) {
         json_object_set_new(object, "logs",
             json_pack(
@@ -34,6 +38,20 @@ static bool read_logs(const json_t *logs, MatchGame *game) {
     return true;
 }
 
+// Takes the reason, if there is one; false if it is none, or not that of the detail.
+static bool read_reason(const json_t *reason, const char *detail, MatchGame *game) {
+    Error error;
+    game->reason = NULL;
+    if (!reason) {
+        return true;
+    }
+    if (!reason_json_read(reason, &error) || strcmp(error.text, detail) != 0) {
+        return false;
+    }
+    game->reason = reason_json_write(&error);
+    return true;
+}
+
 bool game_result_read(const json_t *object, MatchGame *game) {
     const char *result;
     const char *verdict;
@@ -48,7 +66,11 @@ bool game_result_read(const json_t *object, MatchGame *game) {
         plies < 0 || plies > RECORD_MOVES_MAX || time_ms < 0 ||
         !result_parse(slice_from(result), &winner) || winner == RESULT_NONE ||
         !verdict_find(slice_from(verdict), &kind) ||
-        !read_logs(json_object_get(object, "logs"), game)) {
+        !read_reason(json_object_get(object, "reason"), detail, game)) {
+        return false;
+    }
+    if (!read_logs(json_object_get(object, "logs"), game)) {
+        free(game->reason);
         return false;
     }
     game->verdict = kind;
@@ -62,11 +84,13 @@ bool game_result_read(const json_t *object, MatchGame *game) {
 
 void game_result_release(MatchGame *game) {
     free(game->detail);
+    free(game->reason);
     free(game->record);
     free(game->logs[0]);
     free(game->logs[1]);
     game->logs[0] = NULL;
     game->logs[1] = NULL;
     game->detail = NULL;
+    game->reason = NULL;
     game->record = NULL;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // How a game went, as JSON: the journal and the results of workers say it in the same members,
-// {"result", "verdict", "plies", "ms", "detail", "record"}, and {"logs"} if they were asked for.
+// {"result", "verdict", "plies", "ms", "detail", "record"}, {"reason"} of a foul, and {"logs"} if
+// they were asked for.
 
 #include <jansson.h>
 

@@ -9,6 +9,7 @@ void match_init(Match *match, const MatchOptions *options) {
 void match_release(Match *match) {
     for (size_t i = 0; i < match->game_count; i++) {
         free(match->games[i].detail);
+        free(match->games[i].reason);
         free(match->games[i].record);
     }
     free(match->games);

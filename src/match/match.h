@@ -46,7 +46,8 @@ typedef struct MatchGame {
     Result result;
     int plies;
     int64_t time_ms;
-    char *detail;  // the verdict's
+    char *detail;  // the verdict's, for people
+    char *reason;  // of a foul, as JSON (base/json.h); null: none
     char *record;  // in the text format
     char *logs[2]; // by Side, as side_log.h has them; null unless they were asked for
 } MatchGame;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "match/reason_json.h"
 #include "match/side_log.h"
 #include "referee/referee.h"
 #include "rules/record/record_io.h"
@@ -47,7 +48,9 @@ static void note_result(
     out->result = verdict->result;
     out->plies = (int)record->game.count;
     out->time_ms = time_ms;
-    out->detail = strdup(verdict->detail);
+    out->detail = strdup(verdict->reason.text);
+    bool is_forfeit = verdict_is_forfeit(verdict->kind);
+    out->reason = is_forfeit ? reason_json_write(&verdict->reason) : NULL;
     Text text;
     text_init(&text);
     record_write(record, RECORD_PGN, &text, NULL);
@@ -99,8 +102,8 @@ static Verdict play_once(const Pair *pair, int game, const PairSetting *setting,
 // Says that a game is played again, so that trouble with the machine does not go unnoticed.
 static void warn_of_fault(const PairSetting *setting, const Verdict *verdict) {
     char text[256];
-    snprintf(
-        text, sizeof text, "the referee failed, the game is played again: %.180s", verdict->detail);
+    snprintf(text, sizeof text, "the referee failed, the game is played again: %.180s",
+        verdict->reason.text);
     if (setting->on_warning) {
         setting->on_warning(setting->context, text);
     }
@@ -116,6 +119,6 @@ bool pair_play(
         warn_of_fault(setting, &verdict);
         verdict = play_once(pair, game, setting, out);
     }
-    return verdict.kind != VERDICT_FAULT ||
-           error_set(error, ERROR_REFEREE_FAILED, "the referee failed: %.200s", verdict.detail);
+    return verdict.kind != VERDICT_FAULT || error_set(error, ERROR_REFEREE_FAILED,
+                                                "the referee failed: %.200s", verdict.reason.text);
 }

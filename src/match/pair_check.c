@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "match/pair.h"
+#include "match/reason_json.h"
 #include "rules/record/record_io.h"
 
 static bool check_tag(const Record *record, const char *name, const char *expected, Error *error) {
@@ -27,6 +28,19 @@ static bool check_start(const Pair *pair, const Record *record, Error *error) {
            error_set(error, ERROR_BAD_RESULT, "the game did not begin with its opening");
 }
 
+// Whether a reason says the same; there may be none.
+static bool reason_names(const char *reason, Side loser) {
+    Error error;
+    if (!reason) {
+        return true;
+    }
+    if (!reason_json_parse(reason, &error) || error.place_count == 0) {
+        return false;
+    }
+    const ErrorPart *place = &error.places[error.place_count - 1];
+    return place->code == ERROR_AT_SIDE && strcmp(place->arguments[0], side_name(loser)) == 0;
+}
+
 // A foul ends the turn of who is to move; before the first turn, the start of either program.
 static bool check_foul(
     const Pair *pair, const Record *record, const MatchGame *game, Error *error) {
@@ -39,7 +53,7 @@ static bool check_foul(
     }
     char start[32];
     snprintf(start, sizeof start, "the %s player: ", side_name(loser));
-    return slice_starts(slice_from(game->detail), start) ||
+    return (slice_starts(slice_from(game->detail), start) && reason_names(game->reason, loser)) ||
            error_set(error, ERROR_BAD_RESULT, "the detail does not name the player who lost");
 }
 
@@ -49,8 +63,8 @@ static bool check_end(const Pair *pair, const Record *record, const MatchGame *g
         return check_foul(pair, record, game, error);
     }
     Verdict verdict = verdict_from_outcome(outcome);
-    return (game->verdict == verdict.kind && game->result == verdict.result &&
-               strcmp(game->detail, verdict.detail) == 0) ||
+    return (game->verdict == verdict.kind && game->result == verdict.result && !game->reason &&
+               strcmp(game->detail, verdict.reason.text) == 0) ||
            error_set(error, ERROR_BAD_RESULT, "the moves end the game in another way: %s",
                ending_text(outcome.ending));
 }

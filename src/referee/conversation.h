@@ -28,8 +28,11 @@ struct Player {
     Text globaldata;
 };
 
-bool foul_set(Foul *foul, VerdictKind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+// Makes it a foul of a kind; the caller fills in the reason.
+static inline Error *foul_as(Foul *foul, VerdictKind kind) {
+    foul->kind = kind;
+    return &foul->reason;
+}
 
 // The limits in force: the options' where given, else the protocol's.
 int player_turn_ms(const Player *player);

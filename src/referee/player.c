@@ -1,6 +1,7 @@
 #include "referee/player.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,15 +39,6 @@ const PlayerProtocol *player_protocol_find(Slice name) {
         }
     }
     return NULL;
-}
-
-bool foul_set(Foul *foul, VerdictKind kind, const char *format, ...) {
-    foul->kind = kind;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(foul->detail, sizeof foul->detail, format, arguments);
-    va_end(arguments);
-    return false;
 }
 
 Player *player_new(const PlayerOptions *options, Side side) {
@@ -136,13 +128,12 @@ bool player_spawn(Player *player, Foul *foul) {
         .memory_limit_bytes = (size_t)memory_mb << 20,
         .stop = options->stop,
     };
-    Error error;
     int64_t start_ns = clock_now_ns();
-    player->process = process_new(&wanted, &error);
+    player->process = process_new(&wanted, foul_as(foul, VERDICT_FAULT));
     player->cpu_start_ns = 0;
     player->late_start_ns = 0;
     forgive_start(player, start_ns);
-    return player->process || foul_set(foul, VERDICT_FAULT, "%.180s", error.text);
+    return player->process != NULL;
 }
 
 static void note_memory(Player *player) {
@@ -165,7 +156,7 @@ void player_stop(Player *player) {
     player->process = NULL;
 }
 
-// The foul of a program that could not be run; its detail is the first line of the reason.
+// The foul of a program that could not be run, with the first line of what the system says.
 static bool foul_for_start(Player *player, Foul *foul) {
     Text errors;
     text_init(&errors);
@@ -174,25 +165,44 @@ static bool foul_for_start(Player *player, Foul *foul) {
     Slice line = {"", 0};
     slice_next_line(&rest, &line);
     char quoted[SLICE_QUOTE_SIZE];
-    foul_set(foul, VERDICT_NEVER_STARTED, "it could not be run: %s", slice_quote(line, quoted));
+    error_set(foul_as(foul, VERDICT_NEVER_STARTED), ERROR_NOT_RUN, "it could not be run: %s",
+        slice_quote(line, quoted));
     text_release(&errors);
     return false;
+}
+
+// The foul of a program that has ended.
+static bool foul_for_end(ProcessState state, Foul *foul) {
+    Error *reason = foul_as(foul, VERDICT_CRASH);
+    if (state.kind == PROCESS_EXITED) {
+        return error_set(reason, ERROR_PROGRAM_EXITED, "exited with code %d", state.code);
+    }
+    char signal[24];
+    const char *name = sigabbrev_np(state.code);
+    const char *meaning = sigdescr_np(state.code);
+    if (name) {
+        snprintf(signal, sizeof signal, "SIG%s", name);
+    } else {
+        snprintf(signal, sizeof signal, "signal %d", state.code);
+    }
+    return error_set(reason, ERROR_PROGRAM_KILLED, "killed by %s (%s)", signal,
+        meaning ? meaning : "it has no name");
 }
 
 // The foul of a program that closed its output or exited.
 static bool foul_for_exit(Player *player, Foul *foul) {
     ProcessState state = process_wait(player->process, clock_now_ns() + EXIT_GRACE_NS);
-    char text[PROCESS_DESCRIBE_SIZE];
     switch (state.kind) {
     case PROCESS_RUNNING:
-        return foul_set(foul, VERDICT_MALFORMED, "closed its output without an answer");
+        return error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_OUTPUT_CLOSED,
+            "closed its output without an answer");
     case PROCESS_NEVER_STARTED:
         return foul_for_start(player, foul);
     case PROCESS_EXITED:
     case PROCESS_SIGNALED:
         break;
     }
-    return foul_set(foul, VERDICT_CRASH, "%s", process_describe(state, text));
+    return foul_for_end(state, foul);
 }
 
 bool player_foul(Player *player, ProcessStatus status, Foul *foul) {
@@ -200,20 +210,23 @@ bool player_foul(Player *player, ProcessStatus status, Foul *foul) {
     case PROCESS_CLOSED:
         return foul_for_exit(player, foul);
     case PROCESS_TIMEOUT:
-        return foul_set(foul, VERDICT_TIMEOUT, "no answer within %.3f s", player_limit_s(player));
+        return error_set(foul_as(foul, VERDICT_TIMEOUT), ERROR_ANSWER_LATE,
+            "no answer within %.3f s", player_limit_s(player));
     case PROCESS_OUTPUT_LIMIT:
-        return foul_set(foul, VERDICT_OUTPUT_LIMIT, "more than %u bytes of output in one turn",
-            PROCESS_OUTPUT_LIMIT_BYTES);
+        return error_set(foul_as(foul, VERDICT_OUTPUT_LIMIT), ERROR_TOO_MUCH_OUTPUT,
+            "more than %u bytes of output in one turn", PROCESS_OUTPUT_LIMIT_BYTES);
     case PROCESS_MEMORY_LIMIT:
-        return foul_set(foul, VERDICT_MEMORY_LIMIT, "more memory than it may use");
+        return error_set(foul_as(foul, VERDICT_MEMORY_LIMIT), ERROR_TOO_MUCH_MEMORY,
+            "more memory than it may use");
     case PROCESS_OK:
     case PROCESS_FAULT:
         break;
     }
     const atomic_bool *stop = player->options->stop;
-    return foul_set(foul, VERDICT_FAULT,
-        stop && atomic_load(stop) ? "the game was broken off"
-                                  : "a system call of the referee failed");
+    Error *reason = foul_as(foul, VERDICT_FAULT);
+    return stop && atomic_load(stop)
+               ? error_set(reason, ERROR_STOPPED, "the game was broken off")
+               : error_set(reason, ERROR_PROCESS_FAULT, "a system call of the referee failed");
 }
 
 bool player_send(Player *player, const Text *text, Foul *foul) {
@@ -234,7 +247,8 @@ bool player_sendf(Player *player, Foul *foul, const char *format, ...) {
     int length = vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof line) {
-        return foul_set(foul, VERDICT_FAULT, "a line to the program is too long");
+        return error_set(
+            foul_as(foul, VERDICT_FAULT), ERROR_PROCESS_FAULT, "a line to the program is too long");
     }
     Text text;
     text_init(&text);
@@ -256,13 +270,12 @@ bool player_read_line(Player *player, Slice *line, Foul *foul) {
 }
 
 bool player_parse(const Game *game, Slice text, Notation notation, Move *move, Foul *foul) {
-    Error error;
-    if (game->rules->parse(game_position(game), text, notation, move, &error)) {
+    if (game->rules->parse(game_position(game), text, notation, move, &foul->reason)) {
         return true;
     }
-    bool has_shape = error.reason.code != ERROR_MALFORMED_MOVE;
-    return foul_set(
-        foul, has_shape ? VERDICT_ILLEGAL_MOVE : VERDICT_MALFORMED, "%.180s", error.text);
+    bool has_shape = foul->reason.reason.code != ERROR_MALFORMED_MOVE;
+    foul->kind = has_shape ? VERDICT_ILLEGAL_MOVE : VERDICT_MALFORMED;
+    return false;
 }
 
 static void start_clock(Player *player, int limit_ms) {
@@ -293,8 +306,9 @@ static bool excuse(const Player *player, Foul *foul) {
     if (foul->kind != VERDICT_TIMEOUT || late_ns <= player_late_limit_ns(player)) {
         return false;
     }
-    return foul_set(foul, VERDICT_FAULT, "no answer within %.3f s, but the host was late by %d ms",
-        player_limit_s(player), (int)(late_ns / NS_PER_MS));
+    return error_set(foul_as(foul, VERDICT_FAULT), ERROR_PROCESS_FAULT,
+        "no answer within %.3f s, but the host was late by %d ms", player_limit_s(player),
+        (int)(late_ns / NS_PER_MS));
 }
 
 bool player_begin(Player *player, const Game *game, Foul *foul) {
@@ -324,10 +338,9 @@ bool player_end(Player *player, Foul *foul) {
     if (state.kind == PROCESS_RUNNING) {
         return true;
     }
-    char text[PROCESS_DESCRIBE_SIZE];
-    return foul_set(foul, VERDICT_CRASH,
-        "%s after its last move: this judge counts a program that is gone as a runtime error",
-        process_describe(state, text));
+    foul_for_end(state, foul);
+    return error_prefix(&foul->reason, ERROR_AT_LAST_MOVE,
+        "after its last move, which this judge counts as a runtime error");
 }
 
 void player_transcript(const Player *player, Text *out) {

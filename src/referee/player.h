@@ -14,7 +14,7 @@ typedef struct Player Player;
 // Why a program loses on the spot, or (VERDICT_FAULT) why the referee cannot go on.
 typedef struct Foul {
     VerdictKind kind;
-    char detail[192];
+    Error reason;
 } Foul;
 
 // The judge's side of a protocol.

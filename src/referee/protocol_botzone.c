@@ -111,8 +111,8 @@ static bool simple_read_answer(Player *player, Slice output, int move[BOTZONE_FI
     keep(&player->globaldata, slice_trim(rest));
     char quoted[SLICE_QUOTE_SIZE];
     return simple_read_move(player, response, move) ||
-           foul_set(foul, VERDICT_MALFORMED, "%s instead of six integers",
-               slice_quote(response, quoted));
+           error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_NOT_SIX_INTEGERS,
+               "%s instead of six integers", slice_quote(response, quoted));
 }
 
 // JSON interaction.
@@ -185,7 +185,8 @@ static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIEL
     slice_quote(slice_trim(output), quoted);
     json_t *value = botzone_json_parse(output, player->options->is_lenient);
     if (!value) {
-        return foul_set(foul, VERDICT_MALFORMED, "%s is not JSON", quoted);
+        return error_set(
+            foul_as(foul, VERDICT_MALFORMED), ERROR_OUTPUT_NOT_JSON, "%s is not JSON", quoted);
     }
     json_keep(&player->data, value, "data");
     json_keep(&player->globaldata, value, "globaldata");
@@ -193,13 +194,14 @@ static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIEL
     const json_t *response = json_object_get(value, "response");
     bool done = botzone_json_move(response ? response : value, move);
     json_decref(value);
-    return done || foul_set(foul, VERDICT_MALFORMED, "%s holds no six integers x0 to y2", quoted);
+    return done || error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_JSON_WITHOUT_MOVE,
+                       "%s holds no six integers x0 to y2", quoted);
 }
 
 // A turn.
 
 static bool foul_for_staying(const Player *player, Foul *foul) {
-    return foul_set(foul, VERDICT_TIMEOUT,
+    return error_set(foul_as(foul, VERDICT_TIMEOUT), ERROR_STILL_RUNNING,
         "answered, but neither ended nor asked to keep running within %.3f s",
         player_limit_s(player));
 }
@@ -267,7 +269,8 @@ static bool play_turn(
     bool done = send_turn(player, game, codec, foul) && //
                 read_output(player, &output, &runs_on, foul);
     if (done && ran_on && !runs_on && output.size == 0) {
-        done = foul_set(foul, VERDICT_CRASH, "exited with code 0 without an answer");
+        done = error_set(foul_as(foul, VERDICT_CRASH), ERROR_PROGRAM_SILENT,
+            "exited with code 0 without an answer");
     }
     if (done && runs_on) {
         process_suspend(player->process);

@@ -31,12 +31,6 @@ static bool add_words(Text *answer, Slice line, int *count) {
     return true;
 }
 
-static bool malformed(Foul *foul, Slice line, const char *expected) {
-    char quoted[SLICE_QUOTE_SIZE];
-    return foul_set(
-        foul, VERDICT_MALFORMED, "%s instead of %s", slice_quote(line, quoted), expected);
-}
-
 static bool is_ended(Slice line) {
     return line.size >= 3 && memcmp(line.data + line.size - 3, "END", 3) == 0;
 }
@@ -62,7 +56,7 @@ static bool read_message(Player *player, Text *message, Foul *foul) {
         text_add_byte(message, '\n');
     }
     if (is_hidden && foul->kind == VERDICT_TIMEOUT) {
-        foul_set(foul, VERDICT_TIMEOUT,
+        error_set(foul_as(foul, VERDICT_TIMEOUT), ERROR_END_UNSEEN,
             "no END within %.3f s: this judge does not see it before a blank",
             player_limit_s(player));
     }
@@ -86,7 +80,10 @@ static bool read_answer_2017(Player *player, Text *answer, Foul *foul) {
         if (done) {
             text_addf(answer, "%d %d", row, column);
         } else {
-            malformed(foul, slice_trim(text_slice(&message)), "two numbers and END");
+            char quoted[SLICE_QUOTE_SIZE];
+            error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_NOT_TWO_NUMBERS,
+                "%s instead of two numbers and END",
+                slice_quote(slice_trim(text_slice(&message)), quoted));
         }
     }
     text_release(&message);
@@ -145,7 +142,9 @@ static bool ask_2022(Player *player, const Game *game, Move *move, Foul *foul) {
     bool done = player_send(player, &text, foul) && player_read_line(player, &line, foul);
     text_clear(&text);
     if (done && (!add_words(&text, line, &count) || count != 3)) {
-        done = malformed(foul, line, "three numbers");
+        char quoted[SLICE_QUOTE_SIZE];
+        done = error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_NOT_THREE_NUMBERS,
+            "%s instead of three numbers", slice_quote(line, quoted));
     }
     done = done && player_parse(game, text_slice(&text), NOTATION_SJTU_2022, move, foul);
     text_release(&text);

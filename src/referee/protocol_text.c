@@ -36,7 +36,8 @@ static bool pass_over_talk(Player *player, Foul *foul) {
             return false;
         }
         if (slice_starts(line, "bestmove")) {
-            return foul_set(foul, VERDICT_MALFORMED, "bestmove before it was asked");
+            return error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_BESTMOVE_UNASKED,
+                "bestmove before it was asked");
         }
     }
     return true;
@@ -109,7 +110,8 @@ static bool ask(Player *player, const Game *game, const Dialect *dialect, Move *
     text_release(&text);
     Slice word;
     if (done && !slice_next(&rest, " \t", &word)) {
-        return foul_set(foul, VERDICT_MALFORMED, "bestmove without a move");
+        return error_set(
+            foul_as(foul, VERDICT_MALFORMED), ERROR_BESTMOVE_EMPTY, "bestmove without a move");
     }
     return done && player_parse(game, word, dialect->notation, move, foul);
 }

@@ -12,14 +12,14 @@ static Verdict verdict_from_foul(Side loser, const Foul *foul) {
     if (foul->kind == VERDICT_FAULT) {
         verdict.result = RESULT_NONE;
     }
-    snprintf(
-        verdict.detail, sizeof verdict.detail, "the %s player: %s", side_name(loser), foul->detail);
+    verdict.reason = foul->reason;
+    error_prefix(&verdict.reason, ERROR_AT_SIDE, "the %s player", side_name(loser));
     return verdict;
 }
 
-static Verdict fault(const char *detail) {
+static Verdict fault(const char *text) {
     Verdict verdict = {.kind = VERDICT_FAULT, .result = RESULT_NONE};
-    snprintf(verdict.detail, sizeof verdict.detail, "%s", detail);
+    error_set(&verdict.reason, ERROR_PROCESS_FAULT, "%s", text);
     return verdict;
 }
 
@@ -120,7 +120,7 @@ Verdict referee_play(const RefereeOptions *options, Record *record) {
     record_set_tag(record, slice_from("First"), slice_from(options->players[0].name), NULL);
     record_set_tag(record, slice_from("Second"), slice_from(options->players[1].name), NULL);
     record_set_tag(record, slice_from("Verdict"), slice_from(verdict_name(verdict.kind)), NULL);
-    record_set_tag(record, slice_from("Termination"), slice_from(verdict.detail), NULL);
+    record_set_tag(record, slice_from("Termination"), slice_from(verdict.reason.text), NULL);
     if (options->players[0].is_boxed || options->players[1].is_boxed) {
         char level[BOX_LEVEL_SIZE];
         record_set_tag(record, slice_from("Sandbox"), slice_from(box_level(level)), NULL);

@@ -38,6 +38,6 @@ Verdict verdict_from_outcome(Outcome outcome) {
         [ENDING_REPETITION] = VERDICT_REPETITION,
     };
     Verdict verdict = {.kind = KINDS[outcome.ending], .result = outcome.result};
-    snprintf(verdict.detail, sizeof verdict.detail, "%s", ending_text(outcome.ending));
+    error_set(&verdict.reason, ERROR_NONE, "%s", ending_text(outcome.ending));
     return verdict;
 }

@@ -8,7 +8,7 @@ typedef enum VerdictKind {
     VERDICT_NO_MOVE,       // the loser had no legal move
     VERDICT_PLY_CAP,       // drawn by the variant's number of plies
     VERDICT_REPETITION,    // drawn by repetition
-    VERDICT_ILLEGAL_MOVE,  // a move that the rules forbid; the detail says why
+    VERDICT_ILLEGAL_MOVE,  // a move that the rules forbid; the reason says why
     VERDICT_MALFORMED,     // an answer that is no move at all
     VERDICT_TIMEOUT,       // no answer in time
     VERDICT_CRASH,         // the program ended when it should not have
@@ -21,8 +21,8 @@ typedef enum VerdictKind {
 
 typedef struct Verdict {
     VerdictKind kind;
-    Result result;    // RESULT_NONE only for VERDICT_FAULT
-    char detail[256]; // one line for a person; may be empty
+    Result result; // RESULT_NONE only for VERDICT_FAULT
+    Error reason;  // of a foul, with the side (AT_SIDE); else only the text, which may be empty
 } Verdict;
 
 // One word for scripts, e.g. "illegal-move".

@@ -190,31 +190,6 @@ bool process_kill(Process *process) {
     return alone && process->reaped;
 }
 
-const char *process_describe(ProcessState state, char out[PROCESS_DESCRIBE_SIZE]) {
-    switch (state.kind) {
-    case PROCESS_RUNNING:
-        snprintf(out, PROCESS_DESCRIBE_SIZE, "still running");
-        break;
-    case PROCESS_NEVER_STARTED:
-        snprintf(out, PROCESS_DESCRIBE_SIZE, "never started");
-        break;
-    case PROCESS_EXITED:
-        snprintf(out, PROCESS_DESCRIBE_SIZE, "exited with code %d", state.code);
-        break;
-    case PROCESS_SIGNALED: {
-        const char *name = sigabbrev_np(state.code);
-        const char *meaning = sigdescr_np(state.code);
-        if (name && meaning) {
-            snprintf(out, PROCESS_DESCRIBE_SIZE, "killed by SIG%s (%s)", name, meaning);
-        } else {
-            snprintf(out, PROCESS_DESCRIBE_SIZE, "killed by signal %d", state.code);
-        }
-        break;
-    }
-    }
-    return out;
-}
-
 void process_errors(const Process *process, Text *out) {
     clipped_format(&process->log, out);
 }

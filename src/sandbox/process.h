@@ -122,12 +122,6 @@ void process_resume(Process *process);
 // ends.
 ProcessState process_wait(Process *process, int64_t deadline_ns);
 
-// The longest text that process_describe writes, with its terminator.
-#define PROCESS_DESCRIBE_SIZE 64
-
-// "exited with code 3", "killed by SIGSEGV (Segmentation fault)". Returns `out`.
-const char *process_describe(ProcessState state, char out[PROCESS_DESCRIBE_SIZE]);
-
 // CPU time since its start, user and system, all threads; once it has ended, also that of children
 // it waited for. Subtract two readings for a turn.
 int64_t process_cpu_ns(const Process *process);

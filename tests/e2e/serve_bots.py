@@ -103,6 +103,10 @@ def bad(scene):
     scene.failed = bot["versions"][0]
     yield ("and the one before stays active", bot["activeVersion"] == bot["versions"][1]["id"] and
            scene.failed["reason"]["code"] == "check-failed", bot)
+    version = scene.ann.ask("GET", "/versions/{id}", identity=scene.failed["id"]).json()
+    verdict = scene.ann.ask("GET", "/games/{id}", identity=version["checkGame"]).json()["verdict"]
+    yield ("whose verdict has a code", verdict["kind"] == "illegal-move" and
+           verdict["reason"]["code"] == "off-board" and verdict["reason"]["text"] == verdict["detail"], verdict)
     yield ("a token that nobody knows is refused", immure(
         scene.server, "submit", path, "--game", "amazons", token="im_" + "0" * 64).returncode == 1, "")
 

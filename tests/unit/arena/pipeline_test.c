@@ -57,6 +57,9 @@ static void failures_say_why(void **state) {
     assert_int_equal(found.version.number, 2);
     assert_true(found.version.check_game_id > 0); // the one with the foul, and its log
     arena_version_release(&found);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM games g JOIN versions v ON g.id = "
+                                  "v.check_game_id WHERE g.reason LIKE '%program-exited%'"),
+        1);
     assert_int_equal(
         count(arena, "SELECT COUNT(*) FROM game_sides s JOIN versions v ON v.check_game_id = "
                      "s.game_id WHERE s.log_sha256 IS NOT NULL AND s.memory_kb >= 0"),
@@ -174,13 +177,13 @@ static void a_new_server_goes_on(void **state) {
     stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
     store_advance_clock(arena->store, 3600 * INT64_C(1000));
     sweep(arena->queue);
-    version_is(arena, call.id, "failed", "given-up", false);
+    version_is(arena, call.id, "failed", "job-late", false);
     stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
     stores_sql(arena->store, "UPDATE jobs SET deadline_ms = deadline_ms + 99999999999");
     store_advance_clock(arena->store, 2 * 3600 * INT64_C(1000));
     Error error;
     must(pipeline_step(arena->store, &error), &error);
-    version_is(arena, call.id, "failed", "given-up", false);
+    version_is(arena, call.id, "failed", "job-late", false);
     arena_free(arena);
 }
 

@@ -384,7 +384,8 @@ static ClaimedJob claim_room(Hall *hall) {
 static bool report(Hall *hall, const ClaimedJob *job, const char *event, int64_t ply,
     const char *words, Error *error) {
     Room room;
-    RoomReport what = {slice_from(event), ply, slice_from(words), slice_from("it fell over")};
+    RoomReport what = {.event = slice_from(event), .ply = ply, .words = slice_from(words)};
+    error_set(&what.foul, ERROR_PROGRAM_EXITED, "exited with code %d", 3);
     bool is_done =
         rooms_report(hall->site.rooms, job->id, slice_from(job->attempt), &what, &room, error);
     if (is_done) {
@@ -423,7 +424,8 @@ static void test_a_bot_plays(void **state) {
         1);
     assert_int_equal(stores_number(store_of(state),
                          "SELECT COUNT(*) FROM games JOIN game_sides ON game_id = games.id"
-                         " WHERE verdict = 'crash' AND version_id IS NOT NULL AND side = 1"),
+                         " WHERE verdict = 'crash' AND version_id IS NOT NULL AND side = 1"
+                         " AND detail = 'exited with code 3' AND reason LIKE '%program-exited%'"),
         1);
     // The next game needs another job, in which the bot begins.
     must(act(rooms, &hall.table, SIDE_FIRST, "rematch", &error), &error);

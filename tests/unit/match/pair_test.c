@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -417,6 +418,7 @@ static void test_lies_are_refused(void **state) {
         for (int i = 0; i < 2; i++) {
             played.games[i].detail = strdup(honest.games[i].detail);
             played.games[i].record = strdup(honest.games[i].record);
+            played.games[i].reason = NULL;
         }
         const char *reason = tell_lie(&played, lie);
         Error error = {0};
@@ -442,6 +444,74 @@ static void test_possible_fouls_are_believed(void **state) {
     forge_foul(&played.games[1], VERDICT_TIMEOUT, RESULT_FIRST_WINS,
         "the second player: no answer within 1.000 s");
     assert_believed(&played);
+    release(&played);
+}
+
+// Whether a result is read and believed with that as the reason of its first game.
+static bool is_believed_with(const Played *played, const char *result, const char *reason) {
+    json_t *root = json_loads(result, 0, NULL);
+    json_t *game = json_array_get(json_object_get(root, "games"), 0);
+    assert_int_equal(json_object_set_new(game, "reason", json_loads(reason, 0, NULL)), 0);
+    char *text = json_dumps(root, 0);
+    MatchGame games[2];
+    bool is_read = pair_result_read(games, slice_from(text), NULL);
+    bool is_believed = is_read && pair_check(&played->input.pair, games, NULL);
+    if (is_read) {
+        game_result_release(&games[0]);
+        game_result_release(&games[1]);
+    }
+    free(text);
+    json_decref(root);
+    return is_believed;
+}
+
+#define REASON(code, arguments, side, text)                                                        \
+    "{\"code\":\"" code "\",\"arguments\":[" arguments "],\"places\":[{\"code\":\"at-side\","      \
+    "\"arguments\":[\"" side "\"]}],\"text\":\"" text "\"}"
+#define EXITED "the first player: exited with code 1"
+
+// A foul says why with a code and its arguments, which are those of its detail; the rules' own
+// endings say nothing more.
+static void test_a_foul_has_a_reason(void **state) {
+    (void)state;
+    Played played;
+    play(&played, PAYLOAD("\"name=A,cmd=false,protocol=botzone\",\"name=B,engine=random\"", ""));
+    assert_string_equal(played.games[0].detail, EXITED);
+    assert_string_equal(played.games[0].reason, REASON("program-exited", "\"1\"", "first", EXITED));
+    Text text;
+    text_init(&text);
+    assert_true(pair_result_write(played.games, &text, NULL));
+    static const struct {
+        const char *reason;
+        bool is_believed;
+    } CASES[] = {
+        {REASON("program-exited", "\"1\"", "first", EXITED), true},
+        {REASON("answer-late", "\"0.100\"", "first", EXITED), true},
+        {REASON("program-exited", "\"1\"", "second", EXITED), false},
+        {REASON("program-exited", "\"1\"", "first", "another text"), false},
+        {REASON("no-such-code", "", "first", EXITED), false},
+        {REASON("program-exited", "1", "first", EXITED), false},
+        {REASON("program-exited", "\"1\",\"2\",\"3\",\"4\",\"5\"", "first", EXITED), false},
+        {"{\"code\":\"program-exited\",\"arguments\":[],\"places\":[],\"text\":\"" EXITED "\"}",
+            false},
+        {"{}", false},
+        {"[]", false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        if (is_believed_with(&played, text.data, CASES[i].reason) != CASES[i].is_believed) {
+            fail_msg("%s", CASES[i].reason);
+        }
+    }
+    release(&played);
+    play(&played, PAYLOAD(RANDOM, OPENING));
+    assert_null(played.games[0].reason);
+    text_clear(&text);
+    assert_true(pair_result_write(played.games, &text, NULL));
+    char reason[512];
+    snprintf(
+        reason, sizeof reason, REASON("answer-late", "", "first", "%s"), played.games[0].detail);
+    assert_false(is_believed_with(&played, text.data, reason));
+    text_release(&text);
     release(&played);
 }
 
@@ -472,6 +542,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_no_result),
         cmocka_unit_test(test_lies_are_refused),
         cmocka_unit_test(test_possible_fouls_are_believed),
+        cmocka_unit_test(test_a_foul_has_a_reason),
         cmocka_unit_test(test_a_game_is_broken_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

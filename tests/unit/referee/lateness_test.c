@@ -82,7 +82,8 @@ static void a_late_host_voids_a_timeout(void **state) {
     Verdict verdict = play_on_a_late_host(0);
     assert_int_equal(verdict.kind, VERDICT_FAULT);
     assert_int_equal(verdict.result, RESULT_NONE);
-    assert_non_null(strstr(verdict.detail, "no answer within 0.501 s, but the host was late by "));
+    assert_non_null(
+        strstr(verdict.reason.text, "no answer within 0.501 s, but the host was late by "));
     assert_int_equal(play_on_a_late_host(60000).kind, VERDICT_TIMEOUT);
 }
 

@@ -162,10 +162,16 @@ static void test_misdeed(void **state) {
     int kind = expected == GOES_ON ? (int)fair.kind : expected;
     Result result = expected == GOES_ON ? fair.result : result_win_for(side_other(culprit));
     if ((int)verdict.kind != kind) {
-        fail_msg("%s (%s) instead of %s", verdict_name(verdict.kind), verdict.detail,
+        fail_msg("%s (%s) instead of %s", verdict_name(verdict.kind), verdict.reason.text,
             verdict_name((VerdictKind)kind));
     }
     assert_int_equal(verdict.result, result);
+    if (verdict_is_forfeit(verdict.kind)) { // every foul has a code, and names who lost
+        const ErrorPart *place = &verdict.reason.places[verdict.reason.place_count - 1];
+        assert_int_not_equal(verdict.reason.reason.code, ERROR_NONE);
+        assert_int_equal(place->code, ERROR_AT_SIDE);
+        assert_string_equal(place->arguments[0], side_name(culprit));
+    }
     assert_true(is_clean);
     assert_true(is_prompt);
 }

@@ -34,7 +34,7 @@ static void test_five_milliseconds_too_slow(void **state) {
             verdict = play_slowly(&MANNERS[i], 2, 155, 150);
         }
         assert_int_equal(verdict.kind, VERDICT_TIMEOUT);
-        assert_string_equal(verdict.detail, "the first player: no answer within 0.150 s");
+        assert_string_equal(verdict.reason.text, "the first player: no answer within 0.150 s");
     }
 }
 
@@ -184,7 +184,7 @@ static TurnCost solo_ask(Solo *solo) {
     TurnCost cost;
     Foul foul;
     if (!player_ask(solo->player, &solo->game, &move, &cost, &foul)) {
-        fail_msg("%s: %s", verdict_name(foul.kind), foul.detail);
+        fail_msg("%s: %s", verdict_name(foul.kind), foul.reason.text);
     }
     game_play(&solo->game, move);
     return cost;

@@ -57,7 +57,7 @@ static void test_engines_play_whole_games_in_any_protocols(void **state) {
         Verdict fair = verdict_from_outcome(game_outcome(&record.game));
         if (verdict.kind != fair.kind || verdict.kind == VERDICT_FAULT) {
             fail_msg("%s against %s: %s, %s", pairing->protocols[0], pairing->protocols[1],
-                verdict_name(verdict.kind), verdict.detail);
+                verdict_name(verdict.kind), verdict.reason.text);
         }
         assert_int_equal(verdict.result, fair.result);
         assert_int_equal(record.result, fair.result);
@@ -81,7 +81,7 @@ static void test_record_tells_what_happened(void **state) {
     assert_true(slice_is(record_tag(&record, slice_from("First")), "botzone"));
     assert_true(slice_is(record_tag(&record, slice_from("Second")), "uci"));
     assert_true(slice_is(record_tag(&record, slice_from("Verdict")), "no-move"));
-    assert_true(slice_is(record_tag(&record, slice_from("Termination")), verdict.detail));
+    assert_true(slice_is(record_tag(&record, slice_from("Termination")), verdict.reason.text));
     for (size_t i = 1; i <= record.game.count; i++) {
         bool was_asked = i > stage.script.opening_count;
         const RecordNote *note = &record.notes[i];
@@ -152,9 +152,9 @@ static void test_program_that_cannot_be_run(void **state) {
             Verdict verdict = referee_play(&options, &record);
             assert_int_equal(verdict.kind, VERDICT_NEVER_STARTED);
             assert_int_equal(verdict.result, result_win_for(side_other(culprit)));
-            assert_non_null(strstr(verdict.detail, CASES[j].reason));
-            assert_non_null(
-                strstr(verdict.detail, culprit == SIDE_FIRST ? "the first player" : "the second"));
+            assert_non_null(strstr(verdict.reason.text, CASES[j].reason));
+            assert_non_null(strstr(
+                verdict.reason.text, culprit == SIDE_FIRST ? "the first player" : "the second"));
             assert_true(has_no_children());
             record_release(&record);
             stage_release(&stage);
@@ -299,7 +299,7 @@ static void test_a_game_is_broken_off(void **state) {
     Record record;
     Verdict verdict = referee_play(&options, &record);
     assert_int_equal(verdict.kind, VERDICT_FAULT);
-    assert_string_equal(verdict.detail, "the second player: the game was broken off");
+    assert_string_equal(verdict.reason.text, "the second player: the game was broken off");
     assert_int_equal(record.game.count, 1);
     record_release(&record);
     assert_true(has_no_children());

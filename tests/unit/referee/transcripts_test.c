@@ -257,7 +257,7 @@ static void converse(const Scene *scene, Trace *trace) {
     Foul foul = {0};
     bool done = play(player, &game, side, transcript_setting(found, "replies"), &foul);
     snprintf(trace->end, sizeof trace->end, done ? "(no foul)" : "%s %s", verdict_name(foul.kind),
-        foul.detail);
+        foul.reason.text);
     player_errors(player, &trace->errors);
     add_log(player, '>', &trace->logs[0]);
     add_log(player, '<', &trace->logs[1]);

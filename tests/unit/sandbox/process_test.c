@@ -126,9 +126,6 @@ static void test_crashes(void **state) {
     Process *process = start("crash", "--at", "0");
     assert_closed(process);
     assert_ended(process, PROCESS_SIGNALED, SIGSEGV);
-    char text[PROCESS_DESCRIBE_SIZE];
-    assert_string_equal(
-        process_describe(process_wait(process, 0), text), "killed by SIGSEGV (Segmentation fault)");
     finish(process);
 
     process = start("abort", "--at", "2");
@@ -142,7 +139,6 @@ static void test_crashes(void **state) {
     assert_true(sends(process, "1\n"));
     assert_closed(process);
     assert_ended(process, PROCESS_EXITED, 3);
-    assert_string_equal(process_describe(process_wait(process, 0), text), "exited with code 3");
     finish(process);
 }
 

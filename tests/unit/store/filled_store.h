@@ -130,6 +130,9 @@ static const char *const FILLINGS[] = {
           " VALUES (91, 'amazons', '8x8', 41, 42, 50, 0.5, 0.25, '[]');\n"
           "INSERT INTO similarity_runs (game, variant, version_count) VALUES ('amazons', '8x8', "
           "1);\n",
+    [8] = "UPDATE bots SET resumed_game_id = 71;\n",
+    [9] = "UPDATE games SET reason = '{}';\n"
+          "UPDATE rooms SET foul = '{}';\n",
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };

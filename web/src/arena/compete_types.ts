@@ -95,6 +95,8 @@ export interface Room {
   result: ResultText | null;
   reason: string | null;
   detail: string | null;
+  /** Of a bot that lost by it. */
+  foul: Why | null;
   /** The room in which it goes on. */
   rematch: string | null;
   record: number | null;

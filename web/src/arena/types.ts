@@ -135,8 +135,10 @@ export interface GamePlayer {
 
 export interface Verdict {
   kind: string;
-  code?: string | null;
-  detail?: string | null;
+  /** In English. */
+  detail: string;
+  /** Of a foul; games of older servers have none. */
+  reason: Reason | null;
 }
 
 export type Purpose = "check" | "requested" | "ranked" | "contest" | "room";

@@ -3,19 +3,20 @@
 
 import type { Reason, ReasonPart } from "../core/types";
 import type { Language } from "../settings";
-import { MESSAGES, type Key, type Messages } from "./messages";
+import { MESSAGES } from "./messages";
 
-/** $1, $2 are the arguments. Without `en`, English is what the C code says. */
-interface Wording {
+/** $1, $2 are the arguments; $verdict.1 is the message `verdict.` of an argument. Without `en`, English is what the C code says. */
+export interface Wording {
   zh: string;
   en?: string;
 }
 
 /** Names that the C code gives as arguments. A text of the user's is quoted there, so it is never one of them. */
-function nameOf(argument: string, messages: Messages): string {
-  const key = { first: "side.0", second: "side.1" }[argument] ?? [`game.${argument}`, `variant.${argument}`]
-    .find((known) => known in messages);
-  return key === undefined ? argument : messages[key as Key];
+function nameOf(argument: string, group: string | undefined, messages: Record<string, string>): string {
+  const key = { first: "side.0", second: "side.1" }[argument]
+    ?? (group === undefined ? [`game.${argument}`, `variant.${argument}`] : [`${group}.${argument}`])
+      .find((known) => known in messages);
+  return (key !== undefined && messages[key]) || argument;
 }
 
 // A test demands one for each code that the core can give.
@@ -171,9 +172,6 @@ export const WORDINGS: Record<string, Wording> = {
 
   // Bots and their games.
   "bot-retired": { zh: "这个程序已退役" },
-  "check-failed": { zh: "在测试对局中失败：$1（$2）" },
-  "compile-failed": { zh: "无法编译：$1" },
-  "given-up": { zh: "无法完成：$1" },
   "other-board": { zh: "这个程序用的是另一种棋盘" },
   "too-many-bots": { zh: "每人最多 $1 个程序" },
   "too-many-fouls": { zh: "连续 $1 局排位赛因犯规告负，已暂停" },
@@ -216,19 +214,27 @@ export const WORDINGS: Record<string, Wording> = {
 /** The space that stands beside an argument in letters, where the argument is Chinese. */
 const BETWEEN_CHINESE = /(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g;
 
-function fill(part: ReasonPart, template: string, language: Language): string {
-  return template.replace(/\$(\d)/g, (_, index: string) => {
-    return nameOf(part.arguments[Number(index) - 1] ?? "", MESSAGES[language]);
+function fill(part: ReasonPart, template: string, messages: Record<string, string>): string {
+  return template.replace(/\$(?:([a-z]+)\.)?(\d)/g, (_, group: string | undefined, index: string) => {
+    return nameOf(part.arguments[Number(index) - 1] ?? "", group, messages);
   }).replace(BETWEEN_CHINESE, "");
 }
 
-/** The reason with its places before it; the C code's own text where a wording is missing. */
-export function translateReason(reason: Reason, language: Language): string {
+/**
+ * The reason with its places before it; the C code's own text where a wording is missing. Pages that know more
+ * codes and names than all others give them.
+ */
+export function translateReason(
+  reason: Reason,
+  language: Language,
+  wordings: Record<string, Wording> = WORDINGS,
+  messages: Record<string, string> = MESSAGES[language],
+): string {
   const sentences: string[] = [];
   for (const part of [...reason.places, reason]) {
-    const template = WORDINGS[part.code]?.[language];
+    const template = wordings[part.code]?.[language];
     if (template === undefined) return reason.text;
-    sentences.push(fill(part, template, language));
+    sentences.push(fill(part, template, messages));
   }
   return sentences.join(language === "zh" ? "：" : ": ");
 }

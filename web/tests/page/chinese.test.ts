@@ -1,6 +1,7 @@
 // No English is left in what the page says in Chinese, but for names.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { FOULS } from "../../src/arena/i18n/fouls";
 import { zh as arena } from "../../src/arena/i18n/zh";
 import { ImmureError, type Core } from "../../src/core/types";
 import { translateReason, WORDINGS } from "../../src/i18n/reasons";
@@ -26,8 +27,8 @@ test("messages", () => {
     if (key === "language.label") continue; // says to English readers how to get there
     expect.soft(foreignWords(text.replace(/\{\w+\}/g, "")), key).toEqual([]);
   }
-  for (const [code, wording] of Object.entries(WORDINGS)) {
-    expect(foreignWords(wording.zh), code).toEqual([]);
+  for (const [code, wording] of Object.entries({ ...WORDINGS, ...FOULS })) {
+    expect(foreignWords(wording.zh.replace(/\$[a-z]+\./g, "$")), code).toEqual([]);
   }
 });
 

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { setLanguage } from "../../src/i18n";
+import { whyText } from "../../src/arena/i18n";
 import { en as arenaEnglish } from "../../src/arena/i18n/en";
+import { FOULS } from "../../src/arena/i18n/fouls";
 import { zh as arenaChinese } from "../../src/arena/i18n/zh";
 import { en } from "../../src/i18n/en";
 import { translateReason, WORDINGS } from "../../src/i18n/reasons";
@@ -39,16 +42,52 @@ test("a reason without a wording is told as the C code says it", () => {
 });
 
 test("both languages name the same arguments", () => {
-  const names = (text: string) => [...new Set(text.match(/\$\d/g) ?? [])].sort();
-  for (const [code, { en: english, zh: chinese }] of Object.entries(WORDINGS)) {
+  const names = (text: string) => [...new Set(text.match(/\$[a-z.]*\d/g) ?? [])].sort();
+  for (const [code, { en: english, zh: chinese }] of Object.entries({ ...WORDINGS, ...FOULS })) {
     if (english !== undefined) expect(names(chinese), code).toEqual(names(english));
   }
 });
 
+/** The quoted words of a C source, from one mark in it to another. */
+function wordsBetween(path: string, from: string, to: string): string[] {
+  const source = readFileSync(new URL(`../../../src/${path}`, import.meta.url), "utf8");
+  const start = source.indexOf(from);
+  const part = source.slice(start, source.indexOf(to, start));
+  return [...part.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name ?? "");
+}
+
 test("every refusal of the arena has a wording", () => {
-  const codes = readFileSync(new URL("../../../src/base/error_codes.h", import.meta.url), "utf8");
-  const sections = codes.slice(codes.indexOf("/* People. */"), codes.indexOf("/* The machine. */"));
-  const names = [...sections.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name ?? "");
+  const names = wordsBetween("base/error_codes.h", "/* People. */", "/* The machine. */");
   expect(names).toContain("contest-state");
-  for (const name of names) expect.soft(WORDINGS[name], name).toBeDefined();
+  for (const name of names) expect.soft(WORDINGS[name] ?? FOULS[name], name).toBeDefined();
+});
+
+test("every foul, verdict and end of a compilation is told in both languages", () => {
+  const codes = wordsBetween("base/error_codes.h", "/* Fouls", "/* Matches. */");
+  expect(codes).toContain("answer-late");
+  for (const code of [...codes, "at-side", "at-last-move", "attempts-used", "job-cancelled", "job-late"]) {
+    expect.soft(FOULS[code], code).toBeDefined();
+  }
+  const verdicts = wordsBetween("referee/verdict.c", "NAMES[VERDICT_KIND_COUNT]", "};");
+  const compilations = wordsBetween("sandbox/compile.c", "STATUS_NAMES[COMPILE_STATUS_COUNT]", "};");
+  const keys = [...verdicts.map((name) => `verdict.${name}`), ...compilations.map((name) => `compile.${name}`)]
+    .filter((key) => !["verdict.referee-fault", "compile.ok", "compile.fault"].includes(key)); // never shown
+  expect(keys).toContain("verdict.no-move");
+  for (const key of keys) {
+    for (const messages of [arenaEnglish, arenaChinese]) expect.soft(messages, key).toHaveProperty([key]);
+  }
+});
+
+test("fouls are told with the side and in the reader's language", () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  const late = { ...reason("answer-late", "1.000"), places: [at("at-side", "second")] };
+  const said = (["en", "zh"] as const).flatMap((language) => {
+    setLanguage(language);
+    return [late, reason("check-failed", "illegal-move", "a text"), reason("compile-failed", "too-slow")].map(whyText);
+  });
+  expect(said).toEqual([
+    "Dark: no answer within 1.000 s", "it failed in its test game: illegal move", "it does not compile: it took too long",
+    "后手：1.000 秒内没有回答", "在测试对局中失败：非法着法", "无法编译：编译时间太长",
+  ]);
+  vi.unstubAllGlobals();
 });

@@ -244,6 +244,7 @@ export const en = {
   "purpose.ranked": "ranked",
   "purpose.contest": "contest",
   "purpose.room": "with people",
+  "verdict.with": "{verdict}: {reason}",
   "verdict.win": "goal reached",
   "verdict.no-move": "no move left",
   "verdict.draw-by-plies": "move limit reached",
@@ -257,6 +258,10 @@ export const en = {
   "verdict.never-started": "did not start",
   "verdict.resignation": "resignation",
   "verdict.agreement": "draw agreed",
+  "compile.errors": "the compiler found errors",
+  "compile.too-slow": "it took too long",
+  "compile.too-much-memory": "it took too much memory",
+  "compile.too-much-output": "the result is too large",
 } as const;
 
 export type ArenaKey = keyof typeof en;

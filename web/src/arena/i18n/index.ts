@@ -2,10 +2,12 @@
 // only plays does not fetch them.
 
 import type { Language } from "../../settings";
-import { currentLanguage, fillIn, reasonText, type Values } from "../../i18n";
+import { currentLanguage, fillIn, type Values } from "../../i18n";
 import { MESSAGES as COMMON, type Messages as CommonMessages } from "../../i18n/messages";
+import { translateReason, WORDINGS } from "../../i18n/reasons";
 import type { Why } from "../types";
 import { en, type ArenaMessages } from "./en";
+import { FOULS } from "./fouls";
 import { zh } from "./zh";
 
 type AllMessages = CommonMessages & ArenaMessages;
@@ -27,5 +29,6 @@ export function lookUp(key: string, fallback: string): string {
 
 /** A reason of the API, which may come without places and text. */
 export function whyText(why: Why): string {
-  return reasonText({ places: [], text: why.code, ...why });
+  const language = currentLanguage();
+  return translateReason({ places: [], text: why.code, ...why }, language, { ...WORDINGS, ...FOULS }, MESSAGES[language]);
 }

@@ -245,6 +245,7 @@ export const zh: ArenaMessages = {
   "purpose.ranked": "排位",
   "purpose.contest": "比赛",
   "purpose.room": "与人对局",
+  "verdict.with": "{verdict}：{reason}",
   "verdict.win": "到达终点",
   "verdict.no-move": "无子可动",
   "verdict.draw-by-plies": "达到步数上限",
@@ -258,4 +259,8 @@ export const zh: ArenaMessages = {
   "verdict.never-started": "无法启动",
   "verdict.resignation": "认输",
   "verdict.agreement": "议和",
+  "compile.errors": "编译器发现了错误",
+  "compile.too-slow": "编译时间太长",
+  "compile.too-much-memory": "编译占用内存太多",
+  "compile.too-much-output": "编译结果太大",
 };

@@ -2,7 +2,7 @@
 
 import { h, type Child } from "../../dom";
 import { dateText, numberText } from "../../i18n/texts";
-import { lookUp, t } from "../i18n";
+import { lookUp, t, whyText } from "../i18n";
 import type { GameInfo, GamePlayer, Verdict } from "../types";
 import { dataTable } from "./data_table";
 
@@ -17,12 +17,13 @@ export function playerLink(player: GamePlayer): Child {
   return bot ? h("a", { href: `#/bot/${bot.id}` }, playerName(player)) : playerName(player);
 }
 
-/** Endings that say all; of a foul the detail says more. */
+/** Endings that say all; of a foul the reason says more. */
 const PLAIN_ENDINGS = new Set(["win", "no-move", "draw-by-plies", "draw-by-repetition"]);
 
-export function verdictText({ kind, detail }: Verdict): string {
+export function verdictText({ kind, detail, reason }: Verdict): string {
   const text = lookUp(`verdict.${kind}`, kind);
-  return detail && !PLAIN_ENDINGS.has(kind) ? `${text}: ${detail}` : text;
+  const more = reason ? whyText(reason) : PLAIN_ENDINGS.has(kind) ? "" : detail;
+  return more ? t("verdict.with", { verdict: text, reason: more }) : text;
 }
 
 export function boardName(game: string, variant: string): string {

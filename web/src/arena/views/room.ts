@@ -14,7 +14,7 @@ import { bots } from "../client";
 import { rooms } from "../compete";
 import type { Room, RoomAction, SideName, TakenSeat } from "../compete_types";
 import { follow } from "../events";
-import { lookUp, t } from "../i18n";
+import { lookUp, t, whyText } from "../i18n";
 import { copyBlock } from "../parts/copy_block";
 import { GameScreen } from "../parts/game_screen";
 import { boardName } from "../parts/game_table";
@@ -166,9 +166,9 @@ class RoomPage {
     return `${result} · ${verdictText({ result, ending: "rules" }, this.#seat?.side ?? null)}`;
   }
 
-  #whyText({ reason, detail }: Room): HTMLElement {
+  #whyText({ reason, foul }: Room): HTMLElement {
     const why = reason ? lookUp(`room.${reason}`, lookUp(`verdict.${reason}`, reason)) : "";
-    return h("p", { class: "quiet" }, detail ? `${why}: ${lookUp(`ending.${detail}`, detail)}` : why);
+    return h("p", { class: "quiet" }, foul ? t("verdict.with", { verdict: why, reason: whyText(foul) }) : why);
   }
 
   // ---- What one can do ----
