@@ -8,6 +8,7 @@
 #include "api/job_input.h"
 #include "api/page.h"
 #include "api/tar.h"
+#include "arena/log_retention.h"
 #include "http/query.h"
 #include "rules/record/record_io.h"
 #include "rules/record/record_json.h"
@@ -85,6 +86,7 @@ typedef struct GameShow {
     RecordFormat format;
     bool is_json;        // the record, and of no format
     BotRights rights[2]; // of who played
+    GamePurpose purpose;
 } GameShow;
 
 // Shows the game to `visit`, whose context is a GameShow. NOT_FOUND.
@@ -221,6 +223,7 @@ void api_games_archive(const ApiCall *call, HttpReply *reply) {
 static void note_rights(void *context, const GameRow *game) {
     GameShow *show = context;
     show->is_found = true;
+    show->purpose = game->purpose;
     for (int side = 0; side < 2; side++) {
         show->rights[side] = (BotRights){.owner_id = game->sides[side].person_id};
     }
@@ -248,6 +251,7 @@ static bool show_log(StoreTx *tx, void *context, Error *error) {
         text_release(&log);
     }
     json_close_list(&json);
+    json_put_boolean(&json, "isKept", !game_logs_are_gone(tx, show.purpose, item->id));
     json_close_object(&json);
     return true;
 }

@@ -1,4 +1,16 @@
--- Ended jobs of the arena, and their traces. The group is locked first, as by whoever ends a job.
+-- Ended jobs of the arena, and their traces; logs of old games. The group is locked first, as by
+-- whoever ends a job.
+
+-- name: logs_next
+-- With their age.
+SELECT id, now_ms() - ended_ms FROM games WHERE purpose = $1 AND id > $2 ORDER BY id LIMIT $3
+
+-- name: logs_of_game
+SELECT side, log_sha256 FROM game_sides WHERE game_id = $1 AND log_sha256 IS NOT NULL ORDER BY side
+
+-- name: logs_forget
+UPDATE game_sides SET log_sha256 = NULL
+WHERE game_id = $1 AND side = $2 AND log_sha256 IS NOT NULL
 
 -- name: retention_groups
 SELECT id FROM job_groups WHERE owner IN ('arena', 'immure') AND job_count > open_count ORDER BY id

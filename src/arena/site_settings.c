@@ -58,6 +58,8 @@ void site_set_registration(StoreTx *tx, Registration registration, const char *a
 
 const SiteNumberKind SITE_NUMBERS[SITE_NUMBER_COUNT] = {
     [SITE_RATING_ERROR] = {"ratingError", 50, 1000},
+    [SITE_LOG_DAYS] = {"logDays", 30, 36500},
+    [SITE_CONTEST_LOG_DAYS] = {"contestLogDays", 180, 36500},
 };
 
 int64_t site_number(StoreTx *tx, SiteNumber number) {

@@ -21,6 +21,8 @@ void site_set_registration(StoreTx *tx, Registration registration, const char *a
 // What an admin may set as a number.
 typedef enum SiteNumber {
     SITE_RATING_ERROR, // Elo: a bot whose rating is known so well seeks no ranked games (pairing.h)
+    SITE_LOG_DAYS,     // how long logs of games are kept (log_retention.h); 0: for ever
+    SITE_CONTEST_LOG_DAYS, // those of contests
     SITE_NUMBER_COUNT,
 } SiteNumber;
 

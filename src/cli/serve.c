@@ -10,6 +10,7 @@
 #include "arena/house.h"
 #include "arena/ladders.h"
 #include "arena/links.h"
+#include "arena/log_retention.h"
 #include "arena/pipeline.h"
 #include "arena/pulse.h"
 #include "arena/requests.h"
@@ -160,6 +161,7 @@ typedef struct Parts {
     Ladders *ladders;
     Watches *watches;
     Retention retention;
+    LogRetention log_retention;
     Steward *steward;
     SimilarityWatch similarity;
     Live *live;
@@ -208,6 +210,8 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     steward_add(parts->steward, "similarities", similarities_step, &parts->similarity);
     parts->retention.store = parts->store;
     steward_add(parts->steward, "retention", retention_step, &parts->retention);
+    parts->log_retention.store = parts->store;
+    steward_add(parts->steward, "log-retention", log_retention_step, &parts->log_retention);
     steward_add(parts->steward, "watches", watches_step, parts->watches);
     return parts->keeper && parts->pulse && house_add(parts->store, error) &&
            (!options->is_demo || house_add_demo(parts->store, error)) &&

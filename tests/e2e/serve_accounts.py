@@ -172,7 +172,8 @@ def staff(admin, ann, root):
     admin.ask("PATCH", "/site", {"ratingError": 1001}, 400)
     admin.ask("PATCH", "/site", {"registration": "ajar"}, 400)
     settings = admin.ask("GET", "/site").json()
-    yield "the site is closed", settings == {"registration": "closed", "ratingError": 80}, settings
+    yield "the site is closed", settings == {"registration": "closed", "ratingError": 80, "logDays": 30,
+                                                "contestLogDays": 180}, settings
     Browser(ann.server, root).ask("POST", "/people", {"name": "ben", "password": GOOD}, 403)
 
 

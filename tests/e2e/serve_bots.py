@@ -114,7 +114,9 @@ def bad(scene):
 def private(scene):
     version = scene.ann.ask("GET", "/versions/{id}", identity=scene.failed["id"]).json()
     game = version["checkGame"]
-    log = scene.ann.ask("GET", "/games/{id}/log", identity=game).json()["sides"]
+    answer = scene.ann.ask("GET", "/games/{id}/log", identity=game).json()
+    log = answer["sides"]
+    yield "a new log is kept", answer["isKept"], answer
     own = next(side for side in log if side)
     yield ("the author sees what his program said and was told", own["stderr"].endswith("last words\n") and
            own["conversation"][-1]["answered"] == "9 9 9 9 9 9\n", log)

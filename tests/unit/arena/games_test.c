@@ -3,6 +3,7 @@
 
 #include "unit/arena/arena_fixture.h"
 
+#include "arena/log_retention.h"
 #include "arena/retention.h"
 #include "store/check.h"
 
@@ -187,12 +188,68 @@ static void ended_jobs_are_removed(void **state) {
     arena_free(arena);
 }
 
+static bool are_gone(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    Listing *listing = context;
+    listing->count = 0;
+    for (int64_t id = 1; id <= 20; id++) {
+        listing->count += game_logs_are_gone(tx, listing->filter.purpose, id);
+    }
+    return true;
+}
+
+static int count_gone(Arena *arena, GamePurpose purpose) {
+    Listing listing = {.filter.purpose = purpose};
+    stores_transact(arena->store, STORE_READ, are_gone, &listing);
+    return listing.count;
+}
+
+#define LOGS "SELECT COUNT(log_sha256) FROM game_sides"
+#define DAY_MS (24 * 3600 * INT64_C(1000))
+
+// Logs are dropped by their age, those of contests later; records stay, and nothing refers to the
+// logs any more.
+static void old_logs_are_dropped(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    int64_t mine = arena_ready(arena, &ann, "mine");
+    ArenaCall call = {.person = ann, .request = {{mine, mine}, 1, 0}};
+    stores_transact(arena->store, STORE_WRITE, ask, &call);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    stores_sql(arena->store, "UPDATE games SET purpose = 'contest' WHERE purpose = 'requested'");
+    LogRetention retention = {.store = arena->store};
+    Error error;
+    must(log_retention_step(&retention, &error), &error);
+    assert_int_equal(stores_number(arena->store, LOGS), 8);
+    store_advance_clock(arena->store, 31 * DAY_MS);
+    must(log_retention_step(&retention, &error), &error); // not yet again
+    assert_int_equal(stores_number(arena->store, LOGS), 8);
+    for (int again = 0; again < 2; again++) {
+        retention.next_ms = 0;
+        must(log_retention_step(&retention, &error), &error);
+        assert_int_equal(stores_number(arena->store, LOGS), 4);
+        assert_int_equal(count_gone(arena, PURPOSE_CHECK), 2);
+        assert_int_equal(count_gone(arena, PURPOSE_CONTEST), 0);
+    }
+    store_advance_clock(arena->store, 150 * DAY_MS);
+    retention.next_ms = 0;
+    must(log_retention_step(&retention, &error), &error);
+    assert_int_equal(stores_number(arena->store, LOGS), 0);
+    assert_int_equal(count_gone(arena, PURPOSE_CONTEST), 4);
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM game_records"), 4);
+    StoreCheck check = {.report = report};
+    must(store_check(arena->store, &check, &error), &error); // references of blobs among others
+    arena_free(arena);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(games_are_found_by_what_they_are),
         STORE_TEST(own_games_count_once),
         STORE_TEST(what_cannot_be_played_is_refused),
         STORE_TEST(ended_jobs_are_removed),
+        STORE_TEST(old_logs_are_dropped),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

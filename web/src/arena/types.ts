@@ -174,6 +174,7 @@ export interface SideLog {
 
 export interface GameLog {
   sides: [SideLog | null, SideLog | null];
+  isKept: boolean;
 }
 
 export interface GameFilter {

@@ -220,6 +220,7 @@ export const en = {
   "game.memory": "{memory} of memory",
   "game.plies": "{count} plies",
   "game.log": "{name}: what was said",
+  "game.logGone": "This game is so old that what its programs said is not kept any more.",
   "game.downloads": "Download",
   "format.text": "Record",
   "format.sgf": "SGF",

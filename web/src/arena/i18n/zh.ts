@@ -221,6 +221,7 @@ export const zh: ArenaMessages = {
   "game.memory": "内存 {memory}",
   "game.plies": "{count} 步",
   "game.log": "{name}：交互记录",
+  "game.logGone": "对局时间较久，程序的对话记录已不再保留。",
   "game.downloads": "下载",
   "format.text": "棋谱",
   "format.sgf": "SGF",

@@ -139,7 +139,7 @@ class GamePage {
         h("summary", {}, h("h2", {}, t("game.log", { name: playerName(this.#game.players[side]) }))),
         conversation(own, (ply) => this.#goTo(ply)))] : [];
     });
-    this.#log.show(...sides);
+    this.#log.show(...sides, log?.isKept === false && h("p", { class: "card quiet" }, t("game.logGone")));
     this.#markTurn(this.#study.state.get().node.ply);
   }
 
