@@ -1,7 +1,9 @@
 -- The course: who has handed in what on a board, and what it is worth.
 
 -- name: course_rows
--- A page of students with their bots on the board, the best one first.
+-- A page of students with their bots on the board, the best one first. The owner is compared as the
+-- index bots_name has it, with a number that is no column: else SQLite looks through all bots of the
+-- board for each student.
 SELECT students.id, students.name, bots.id, bots.name, latest.number, latest.created_ms,
     latest.state, latest.reason, ratings.elo, ratings.error, ratings.games, bots.active_version_id
 FROM (
@@ -9,8 +11,8 @@ FROM (
     WHERE role = 'student' AND state = 'active' AND id > $3
     ORDER BY id LIMIT $4
 ) AS students
-LEFT JOIN bots ON bots.owner_id = students.id AND bots.game = $1 AND bots.variant = $2
-    AND bots.state <> 'retired'
+LEFT JOIN bots ON COALESCE(bots.owner_id, 0) = students.id + 0 AND bots.game = $1
+    AND bots.variant = $2 AND bots.state <> 'retired'
 LEFT JOIN versions AS latest ON latest.bot_id = bots.id AND latest.number = (
     SELECT MAX(number) FROM versions WHERE versions.bot_id = bots.id AND is_draft = 0
 )

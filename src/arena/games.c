@@ -103,26 +103,26 @@ bool game_log(StoreTx *tx, int64_t id, Side side, Text *out) {
     return is_found;
 }
 
-// The columns of a game and of both its sides, and where they are from.
+// The columns of a game and of both its sides. What stands for their numbers is asked for row by
+// row: as joins of nine tables PostgreSQL thought longer about the statement than it took to run.
 #define SIDE_COLUMNS(s)                                                                            \
     ", " s ".bot_id, " s ".version_id, " s ".person_id, " s ".name, " s ".time_ms, " s             \
-    ".memory_kb, " s "_bot.name, " s "_version.number, " s "_person.name,"                         \
-    " CASE WHEN " s ".log_sha256 IS NULL THEN 0 ELSE 1 END, " s "_bot.is_shared"
-#define SIDE_TABLES(s, side)                                                                       \
-    " JOIN game_sides " s " ON " s ".game_id = g.id AND " s ".side = " side " LEFT JOIN bots " s   \
-    "_bot ON " s "_bot.id = " s ".bot_id LEFT JOIN versions " s "_version ON " s                   \
-    "_version.id = " s ".version_id LEFT JOIN people " s "_person ON " s "_person.id = " s         \
-    ".person_id"
+    ".memory_kb, (SELECT name FROM bots WHERE id = " s ".bot_id),"                                 \
+    " (SELECT number FROM versions WHERE id = " s ".version_id),"                                  \
+    " (SELECT name FROM people WHERE id = " s ".person_id),"                                       \
+    " CASE WHEN " s ".log_sha256 IS NULL THEN 0 ELSE 1 END,"                                       \
+    " (SELECT is_shared FROM bots WHERE id = " s ".bot_id)"
 #define COLUMNS                                                                                    \
     "SELECT g.id, g.purpose, g.game, g.variant, g.result, g.verdict, g.detail, g.plies, "          \
     "g.opening_plies, g.started_ms, g.ended_ms, g.pair_id, g.number, g.request_id, "               \
     "g.contest_id, g.reason" SIDE_COLUMNS("a") SIDE_COLUMNS("b")
+#define JOIN_SIDE(s, side) " JOIN game_sides " s " ON " s ".game_id = g.id AND " s ".side = " side
 #define SIDE_COLUMN_FIRST 16
 #define SIDE_COLUMN_COUNT 11
 
 // A statement that is put together of the parts that a filter needs, so that the database finds the
 // index for them; every value is a parameter.
-typedef struct GameQuery {
+typedef struct GameStatement {
     Text sql;
     struct {
         bool is_text;
@@ -130,20 +130,25 @@ typedef struct GameQuery {
         Slice text;
     } values[20];
     int count;
-} GameQuery;
+} GameStatement;
 
-static void add_number(GameQuery *query, const char *condition, int64_t number) {
+static void add_parameter(GameStatement *statement, int64_t number) {
+    statement->values[statement->count++].number = number;
+    text_addf(&statement->sql, "$%d", statement->count);
+}
+
+static void add_number(GameStatement *statement, const char *condition, int64_t number) {
     if (number != 0) {
-        query->values[query->count].number = number;
-        text_addf(&query->sql, " AND %s$%d", condition, ++query->count);
+        statement->values[statement->count].number = number;
+        text_addf(&statement->sql, " AND %s$%d", condition, ++statement->count);
     }
 }
 
-static void add_text(GameQuery *query, const char *condition, Slice text, const char *end) {
+static void add_text(GameStatement *statement, const char *condition, Slice text, const char *end) {
     if (text.size > 0) {
-        query->values[query->count].is_text = true;
-        query->values[query->count].text = text;
-        text_addf(&query->sql, " AND %s$%d%s", condition, ++query->count, end);
+        statement->values[statement->count].is_text = true;
+        statement->values[statement->count].text = text;
+        text_addf(&statement->sql, " AND %s$%d%s", condition, ++statement->count, end);
     }
 }
 
@@ -166,69 +171,87 @@ typedef enum NameSearch {
 
 #define NAME_FEW 5
 
-static NameSearch search_name(StoreTx *tx, const GameFilter *filter, const Text *pattern) {
+typedef struct NamedBots {
+    NameSearch search;
+    int64_t ids[NAME_FEW];
+    int count;
+} NamedBots;
+
+static NamedBots find_named(StoreTx *tx, const GameFilter *filter, const Text *pattern) {
+    NamedBots named = {NAME_NONE};
     int64_t number;
     side_column(filter, &number);
     if (pattern->size == 0 || number != 0 || filter->id != 0 || filter->request_id != 0) {
-        return NAME_NONE;
+        return named;
     }
-    Query *query = query_begin(tx, "games_count_named");
+    Query *query = query_begin(tx, "games_named_bots");
     query_bind_text(query, 1, text_slice(pattern));
     query_bind_int(query, 2, NAME_FEW + 1);
-    int64_t count = query_take_int(query);
-    return count == 0 ? NAME_OF_GUEST : count <= NAME_FEW ? NAME_OF_FEW : NAME_OF_MANY;
+    while (named.count < NAME_FEW && query_step(query)) {
+        named.ids[named.count++] = query_column_int(query, 0);
+    }
+    named.search = query_step(query)  ? NAME_OF_MANY
+                   : named.count == 0 ? NAME_OF_GUEST
+                                      : NAME_OF_FEW;
+    query_end(query);
+    return named;
 }
 
-#define NAMED_BOTS "(SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\\')"
+// What one of the sides is: a game whose both sides are counts once, by its first.
+static void add_side_filter(
+    GameStatement *statement, const char *column, const int64_t *numbers, int count) {
+    text_add(&statement->sql, "game_sides s JOIN games g ON g.id = s.game_id" JOIN_SIDE("a", "0"));
+    text_addf(&statement->sql, " WHERE s.%s IN (", column);
+    for (int i = 0; i < count; i++) {
+        text_add(&statement->sql, i > 0 ? ", " : "");
+        add_parameter(statement, numbers[i]);
+    }
+    text_addf(
+        &statement->sql, ") AND (s.side = 0 OR a.%s IS NULL OR a.%s NOT IN (", column, column);
+    for (int i = 0; i < count; i++) {
+        text_addf(&statement->sql, "%s$%d", i > 0 ? ", " : "", i + 1);
+    }
+    text_add(&statement->sql, "))");
+}
 
-// Whether games are found by one of their sides, as `s`.
-static bool add_side_filter(
-    GameQuery *query, const GameFilter *filter, NameSearch search, const Text *pattern) {
+// Where the games are from. Returns whether that is by one of their sides, as `s`.
+static bool add_source(GameStatement *statement, const GameFilter *filter, const NamedBots *named) {
     int64_t number;
     const char *column = side_column(filter, &number);
-    if (search == NAME_OF_FEW) {
-        query->values[query->count].is_text = true;
-        query->values[query->count++].text = text_slice(pattern);
-        text_addf(&query->sql,
-            " FROM game_sides s JOIN games g ON g.id = s.game_id%s%s WHERE s.bot_id IN " NAMED_BOTS
-            " AND (s.side = 0 OR a.bot_id IS NULL OR a.bot_id NOT IN " NAMED_BOTS ")",
-            SIDE_TABLES("a", "0"), SIDE_TABLES("b", "1"));
+    if (named->search == NAME_OF_FEW) {
+        add_side_filter(statement, "bot_id", named->ids, named->count);
         return true;
     }
-    if (number == 0) {
-        text_addf(&query->sql, " FROM games g%s%s WHERE g.id > 0", SIDE_TABLES("a", "0"),
-            SIDE_TABLES("b", "1"));
-        text_add(&query->sql, search == NAME_OF_GUEST ? " AND g.purpose = 'room'" : "");
-        return false;
+    if (number != 0) {
+        add_side_filter(statement, column, &number, 1);
+        return true;
     }
-    query->values[query->count++].number = number;
-    text_addf(&query->sql,
-        " FROM game_sides s JOIN games g ON g.id = s.game_id%s%s WHERE s.%s = $1"
-        " AND (s.side = 0 OR a.%s IS NULL OR a.%s <> $1)",
-        SIDE_TABLES("a", "0"), SIDE_TABLES("b", "1"), column, column, column);
-    return true;
+    text_add(&statement->sql, "games g WHERE g.id > 0");
+    text_add(&statement->sql, named->search == NAME_OF_GUEST ? " AND g.purpose = 'room'" : "");
+    return false;
 }
 
 static void add_conditions(
-    GameQuery *query, const GameFilter *filter, NameSearch search, const Text *pattern) {
-    add_number(query, "g.id = ", filter->id);
-    add_number(query, "g.request_id = ", filter->request_id);
-    add_number(query, "g.contest_id = ", filter->contest_id);
+    GameStatement *statement, const GameFilter *filter, NameSearch search, const Text *pattern) {
+    add_number(statement, "g.id = ", filter->id);
+    add_number(statement, "g.request_id = ", filter->request_id);
+    add_number(statement, "g.contest_id = ", filter->contest_id);
     if (filter->board.rules) {
-        add_text(query, "g.game = ", slice_from(filter->board.rules->name), "");
-        add_text(query, "g.variant = ", slice_from(filter->board.variant->name), "");
+        add_text(statement, "g.game = ", slice_from(filter->board.rules->name), "");
+        add_text(statement, "g.variant = ", slice_from(filter->board.variant->name), "");
     }
     if (filter->is_ranked) { // as the index of ladders has it
-        text_add(&query->sql, " AND g.purpose = 'ranked'");
+        text_add(&statement->sql, " AND g.purpose = 'ranked'");
     }
     if (filter->has_purpose) {
-        add_text(query, "g.purpose = ", slice_from(purpose_name(filter->purpose)), "");
+        add_text(statement, "g.purpose = ", slice_from(purpose_name(filter->purpose)), "");
     }
-    add_text(query, "g.result = ", filter->result, "");
-    add_text(query, "g.verdict = ", filter->verdict, "");
-    if (filter->name.size > 0 && search != NAME_OF_FEW) {
-        add_text(query, "(LOWER(a.name) LIKE ", text_slice(pattern), " ESCAPE '\\'");
-        text_addf(&query->sql, " OR LOWER(b.name) LIKE $%d ESCAPE '\\')", query->count);
+    add_text(statement, "g.result = ", filter->result, "");
+    add_text(statement, "g.verdict = ", filter->verdict, "");
+    if (search != NAME_OF_FEW) {
+        add_text(statement,
+            "EXISTS (SELECT 1 FROM game_sides n WHERE n.game_id = g.id AND LOWER(n.name) LIKE ",
+            text_slice(pattern), " ESCAPE '\\')");
     }
 }
 
@@ -274,24 +297,26 @@ static void read_game(Query *row, GameRow *out) {
 
 void game_list(StoreTx *tx, const GameFilter *filter, int64_t before, int64_t limit,
     GameVisit *visit, void *context) {
-    GameQuery query = {0};
+    GameStatement statement = {0};
     Text pattern;
-    text_init(&query.sql);
+    text_init(&statement.sql);
     text_init(&pattern);
     name_pattern(&pattern, filter->name);
-    text_add(&query.sql, COLUMNS);
-    NameSearch search = search_name(tx, filter, &pattern);
-    bool is_by_side = add_side_filter(&query, filter, search, &pattern);
-    add_conditions(&query, filter, search, &pattern);
-    add_number(&query, is_by_side ? "s.game_id < " : "g.id < ", before);
-    text_addf(&query.sql, " ORDER BY %s DESC LIMIT %lld", is_by_side ? "s.game_id" : "g.id",
-        (long long)limit);
-    Query *rows = query_begin_sql(tx, query.sql.data);
-    for (int i = 0; i < query.count; i++) {
-        if (query.values[i].is_text) {
-            query_bind_text(rows, i + 1, query.values[i].text);
+    NamedBots named = find_named(tx, filter, &pattern);
+    text_add(&statement.sql, COLUMNS " FROM (SELECT g.id FROM ");
+    bool is_by_side = add_source(&statement, filter, &named);
+    add_conditions(&statement, filter, named.search, &pattern);
+    add_number(&statement, is_by_side ? "s.game_id < " : "g.id < ", before);
+    text_addf(&statement.sql,
+        " ORDER BY %s DESC LIMIT %lld) AS found JOIN games g ON g.id = found.id" JOIN_SIDE("a", "0")
+            JOIN_SIDE("b", "1") " ORDER BY g.id DESC",
+        is_by_side ? "s.game_id" : "g.id", (long long)limit);
+    Query *rows = query_begin_sql(tx, statement.sql.data);
+    for (int i = 0; i < statement.count; i++) {
+        if (statement.values[i].is_text) {
+            query_bind_text(rows, i + 1, statement.values[i].text);
         } else {
-            query_bind_int(rows, i + 1, query.values[i].number);
+            query_bind_int(rows, i + 1, statement.values[i].number);
         }
     }
     GameRow game;
@@ -301,5 +326,5 @@ void game_list(StoreTx *tx, const GameFilter *filter, int64_t before, int64_t li
     }
     query_end(rows);
     text_release(&pattern);
-    text_release(&query.sql);
+    text_release(&statement.sql);
 }

@@ -25,10 +25,8 @@ SELECT record FROM game_records WHERE game_id = $1
 -- name: game_sides_log
 SELECT log_sha256 FROM game_sides WHERE game_id = $1 AND side = $2
 
--- name: games_count_named
-SELECT COUNT(*) FROM (
-    SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\' LIMIT $2
-) AS named
+-- name: games_named_bots
+SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\' LIMIT $2
 
 -- name: pairs_version
 -- A version as a player.

@@ -133,6 +133,7 @@ static const char *const FILLINGS[] = {
     [8] = "UPDATE bots SET resumed_game_id = 71;\n",
     [9] = "UPDATE games SET reason = '{}';\n"
           "UPDATE rooms SET foul = '{}';\n",
+    [10] = "", // an index
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };

@@ -1,10 +1,12 @@
 // How long the pages of a large arena take on both stores, as lines of `name value`: the median and
 // the longest of some askings of each route in milliseconds, without HTTP.
 //
-//     ladder_bench FOLDER
+//     arena_bench FOLDER
 //
-// 1,000 bots and 100,000 ranked games, made up, are in the store. `start` is what a server needs to
-// know them all again, `step` a turn of its ladders without news.
+// 1,000 people with a bot each, 100,000 ranked games and a contest of 9,900 between 100 of the
+// bots, all made up, are in the store. `start` is what a server needs to know them all again,
+// `step` a turn of its ladders without news. Each route is asked as a teacher asks it, who sees
+// most.
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 
 #include "api/api.h"
 #include "arena/ladders.h"
+#include "arena/sessions.h"
 #include "base/clock.h"
 
 enum { ASKINGS = 9 };
@@ -66,11 +69,44 @@ static const char *const FILLING[] = {
 
     "INSERT INTO ladders (game, variant, is_paused, rated_game_id)\n"
     "VALUES ('amazons', '8x8', 1, 100000)",
+
+    "UPDATE people SET role = 'teacher' WHERE id = 1000",
+    "INSERT INTO similarities (game, variant, first_version_id, second_version_id, token_count,\n"
+    "    first_share, second_share, ranges)\n"
+    "SELECT 'amazons', '8x8', id, id + 1, 500, 0.5, 0.5, '[]' FROM versions WHERE id < 1000",
+
+    // Everybody meets everybody: encounters are numbered in the order of the draw.
+    "INSERT INTO contests (id, name, game, variant, time_ms, who, format, round_count,\n"
+    "    group_count, pair_count, seed, opens_ms, deadline_ms, state, created_ms)\n"
+    "VALUES (1, 'contest', 'amazons', '8x8', 0, 'all', 'round-robin', 0, 0, 1, 1, 1, 1,\n"
+    "    'running', 1)",
+    "INSERT INTO contest_entries (contest_id, bot_id, person_id, version_id, place, entered_ms)\n"
+    "SELECT 1, id, id, id, id - 1, 1 FROM bots WHERE id <= 100",
+    "INSERT INTO pairs (id, key, purpose, game, variant, first_version_id, second_version_id,\n"
+    "    contest_id, state, deadline_ms, created_ms)\n"
+    "SELECT 50000 + 100 * a.id + b.id,\n"
+    "    'contest/1/0/' || ((a.id - 1) * (200 - a.id) / 2 + b.id - a.id - 1) || '/0/0',\n"
+    "    'contest', 'amazons', '8x8', a.id, b.id, 1, 'done', 0, 1\n"
+    "FROM bots a JOIN bots b ON b.id > a.id AND b.id <= 100",
+    "INSERT INTO games (id, purpose, game, variant, first_version_id, second_version_id, result,\n"
+    "    verdict, detail, plies, started_ms, ended_ms, pair_id, number, contest_id)\n"
+    "SELECT 2 * id + n, 'contest', 'amazons', '8x8',\n"
+    "    CASE WHEN n = 0 THEN first_version_id ELSE second_version_id END,\n"
+    "    CASE WHEN n = 0 THEN second_version_id ELSE first_version_id END,\n"
+    "    CASE WHEN (id + n) * 13 % 5 < 2 THEN '1-0' ELSE '0-1' END, 'no-move', '', 60, 1, 1, id,\n"
+    "    n, 1 FROM pairs CROSS JOIN (SELECT 0 AS n UNION ALL SELECT 1) AS numbers\n"
+    "WHERE contest_id = 1",
+    "INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name)\n"
+    "SELECT id, 0, first_version_id, first_version_id, first_version_id, 'bot' FROM games\n"
+    "WHERE contest_id = 1",
+    "INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name)\n"
+    "SELECT id, 1, second_version_id, second_version_id, second_version_id, 'bot' FROM games\n"
+    "WHERE contest_id = 1",
 };
 
 static void must(bool is_done, const Error *error) {
     if (!is_done) {
-        fprintf(stderr, "ladder_bench: %s\n", error->text);
+        fprintf(stderr, "arena_bench: %s\n", error->text);
         exit(1);
     }
 }
@@ -92,23 +128,60 @@ static const struct {
     {"ladder_end", "ladders/amazons-8x8", "after=900&limit=200", 18000},
     {"waiting", "ladders/amazons-8x8/waiting", "", 20},
     {"bots", "bots", "game=amazons&variant=8x8&limit=200", 20000},
+    {"bots_of_owner", "bots", "owner=505", 200},
+    {"bots_named", "bots", "q=bot-99", 1000},
     {"bot", "bots/505", "", 300},
+    {"version", "versions/505", "", 200},
     {"history", "bots/505/history", "limit=200", 300},
     {"opponents", "bots/505/opponents", "", 1500},
     {"changes", "bots/505/changes", "", 400},
-    {"games", "games", "ladder=amazons-8x8", 9000},
+    {"games", "games", "", 9000},
+    {"games_of_ladder", "games", "ladder=amazons-8x8", 9000},
+    {"games_of_board", "games", "game=amazons&variant=8x8&after=50000", 9000},
     {"games_of_bot", "games", "bot=505&after=50000", 9000},
+    {"games_of_version", "games", "version=505", 9000},
+    {"games_of_person", "games", "person=505", 9000},
+    {"games_of_contest", "games", "contest=1", 9000},
+    {"games_of_purpose", "games", "purpose=contest", 9000},
+    {"games_by_verdict", "games", "verdict=crash", 20},
+    {"games_of_bot_by_verdict", "games", "bot=505&verdict=crash", 20},
+    {"games_named", "games", "q=bot-505", 9000},
+    {"games_named_many", "games", "q=bot", 9000},
+    {"games_named_none", "games", "q=nobody", 20},
+    {"contests", "contests", "", 200},
+    {"contest", "contests/1", "", 9000},
+    {"standings", "contests/1/standings", "", 400000},
+    {"standings_csv", "contests/1/standings.csv", "", 4000},
+    {"course", "course", "game=amazons&variant=8x8", 5000},
+    {"course_csv", "course.csv", "game=amazons&variant=8x8", 50000},
+    {"similarities", "similarities", "game=amazons&variant=8x8", 5000},
+    {"people", "people", "", 3000},
+    {"people_named", "people", "q=person-99", 1000},
+    {"session", "session", "", 50},
+    {"sessions", "person/sessions", "", 50},
+    {"tokens", "person/tokens", "", 10},
+    {"live", "live", "", 10},
 };
 
-static void ask(Api *api, size_t route, const char *store) {
+static bool sign_in(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    SessionOrigin origin = {.address = slice_from("192.0.2.1")};
+    session_add(tx, 1000, &origin, context);
+    return true;
+}
+
+static void ask(Api *api, size_t route, const char *secret, const char *store) {
     int64_t times_ns[ASKINGS];
     char path[80];
+    char cookie[80];
+    snprintf(cookie, sizeof cookie, "immure=%s", secret);
     snprintf(path, sizeof path, API_PREFIX "%s", ROUTES[route].path);
     for (int i = 0; i < ASKINGS; i++) {
         HttpRequest request = {
             .method = slice_from("GET"),
             .path = slice_from(path),
             .query = slice_from(ROUTES[route].query),
+            .cookies = slice_from(cookie),
             .client = "192.0.2.1",
         };
         HttpReply reply;
@@ -117,7 +190,7 @@ static void ask(Api *api, size_t route, const char *store) {
         times_ns[i] = clock_now_ns() - start_ns;
         if (reply.status != 200 || reply.body.size < ROUTES[route].bytes_min) {
             fprintf(
-                stderr, "ladder_bench: %s: status %u, %s\n", path, reply.status, reply.body.data);
+                stderr, "arena_bench: %s: status %d, %s\n", path, reply.status, reply.body.data);
             exit(1);
         }
         http_reply_release(&reply);
@@ -153,10 +226,14 @@ static void bench_store(const char *location, const char *name) {
     Ladders *ladders = ladders_new(store);
     step(ladders, 1, name, "ladders_start");
     step(ladders, ASKINGS, name, "ladders_step");
-    Api api = {.queue = queue};
+    Api api = {.queue = queue, .live = live_new(&(LiveOptions){.store = store})};
+    char secret[SECRET_SIZE];
+    secret_make(secret);
+    must(store_transact(store, STORE_WRITE, sign_in, secret, &error), &error);
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
-        ask(&api, i, name);
+        ask(&api, i, secret, name);
     }
+    live_free(api.live);
     ladders_free(ladders);
     queue_free(queue);
     store_free(store);
