@@ -132,7 +132,7 @@ static void write_standings(
     json_put_text(&json, "state", contest_state_name(contest->state));
     json_put_integer(&json, "gamesPlayed", (int64_t)match->match.game_count);
     json_put_integer(
-        &json, "gamesPlanned", match->field_count < 2 ? 0 : match_planned_games(&match->options));
+        &json, "gamesPlanned", match->field_count < 2 ? 0 : match_expected_games(&match->match));
     contest_put_standings(&json, match);
     json_close_object(&json);
 }

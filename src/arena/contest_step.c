@@ -160,10 +160,11 @@ static bool order_if_due(
 static bool order_round(Round *round, size_t start, Error *error) {
     const ContestMatch *match = round->match;
     bool is_done = true;
-    for (int pair = 0; pair < match->options.games / 2; pair++) {
+    int pairs_max = match->options.games / 2 + MATCH_EXTRA_PAIRS_MAX;
+    for (int pair = 0; pair < pairs_max; pair++) {
         for (size_t i = start; is_done && i < match->encounter_count; i++) {
             const Encounter *encounter = &match->encounters[i];
-            if (!encounter->is_over) {
+            if (!encounter->is_over && pair < encounter->games / 2) {
                 is_done = order_if_due(round, encounter, (int)(i - start), pair, error);
             }
         }

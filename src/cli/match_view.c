@@ -25,7 +25,7 @@ static void add_duration(Text *out, int64_t ms) {
 }
 
 static void add_progress(Text *out, const MatchView *view, const Match *match) {
-    int planned = match_planned_games(match->options);
+    int planned = match_expected_games(match);
     int done = (int)match->game_count;
     int filled = planned > 0 ? BAR_WIDTH * done / planned : 0;
     text_add(out, "[");
@@ -129,7 +129,7 @@ static void redraw(MatchView *view, const Match *match) {
 static void print_line(const Match *match, const MatchGame *game) {
     const Contestant *contestants = match->options->contestants;
     printf("game %zu of %d: %s - %s %s %s (%s), %d plies\n", match->game_count,
-        match_planned_games(match->options), contestants[game->first].name.data,
+        match_expected_games(match), contestants[game->first].name.data,
         contestants[game->second].name.data, result_text(game->result), verdict_name(game->verdict),
         game->detail, game->plies);
     fflush(stdout);

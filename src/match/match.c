@@ -121,21 +121,31 @@ static void add_walkover(const Schedule *schedule, Encounter *encounter, int gam
     encounter->is_over = encounter->is_over || is_a_out || is_b_out;
 }
 
+static int extra_pairs_max(const MatchOptions *options) {
+    return options->schedule.format == SCHEDULE_KNOCKOUT ? MATCH_EXTRA_PAIRS_MAX : 0;
+}
+
 // Fills in what is known of an encounter.
 static void sum_encounter(const Match *match, Encounter *encounter, int index) {
-    int games = match->options->games;
+    const MatchOptions *options = match->options;
+    encounter->games = options->games;
     if (encounter->a == encounter->b) {
-        encounter->points_a = games;
+        encounter->points_a = encounter->games;
         encounter->is_over = true;
         return;
     }
-    int left = games;
-    for (int number = 0; number < games; number++) {
+    int left = 0;
+    for (int number = 0; number < encounter->games; number++) {
         const MatchGame *game = match_find(match, encounter->round, index, number);
         if (game) {
-            left--;
             encounter->points_a += half_points(game->result, side_of(game, encounter->a)) / 2.0;
             encounter->points_b += half_points(game->result, side_of(game, encounter->b)) / 2.0;
+        }
+        left += !game;
+        bool is_level = left == 0 && encounter->points_a == encounter->points_b;
+        if (is_level && number + 1 == encounter->games &&
+            encounter->games < options->games + 2 * extra_pairs_max(options)) {
+            encounter->games += 2;
         }
     }
     encounter->is_over = left == 0;
@@ -167,6 +177,17 @@ int match_planned_games(const MatchOptions *options) {
     default:
         return options->games * (int)match_encounters_max(options);
     }
+}
+
+int match_expected_games(const Match *match) {
+    int games = match_planned_games(match->options);
+    for (size_t i = 0; i < match->game_count; i++) {
+        const MatchGame *game = &match->games[i];
+        bool is_first = game->number % 2 == 0 ||
+                        !match_find(match, game->round, game->encounter, game->number - 1);
+        games += game->number >= match->options->games && is_first ? 2 : 0;
+    }
+    return games;
 }
 
 static void count_game(MatchScore *score, const MatchGame *game, size_t player) {
@@ -257,7 +278,8 @@ size_t match_openings_needed(const MatchOptions *options) {
         size_t count = schedule_encounters(&options->schedule, round);
         encounters = count > encounters ? count : encounters;
     }
-    return opening_index(rounds - 1, (int)encounters - 1, options->games / 2 - 1) + 1;
+    int pairs = options->games / 2 + extra_pairs_max(options);
+    return opening_index(rounds - 1, (int)encounters - 1, pairs - 1) + 1;
 }
 
 bool match_uses_openings(const MatchOptions *options, size_t a, size_t b) {

@@ -24,7 +24,7 @@ typedef struct MatchOptions {
     size_t contestant_count;
     const Openings *openings;
     Schedule schedule;
-    int games;                // of each encounter, even
+    int games;                // of each encounter, even; a level one of a knockout has more
     int concurrency;          // games at a time, on this machine
     const MatchVenue *venue;  // who plays them (agenda.h); null: threads of this program
     const Sprt *sprt;         // null: play all games; only for two contestants
@@ -84,8 +84,15 @@ const MatchGame *match_find(const Match *match, int round, int encounter, int nu
 size_t match_encounters(const Match *match, Encounter *out);
 size_t match_encounters_max(const MatchOptions *options);
 
-// How many games the whole match has.
+// An encounter of a knockout that is level has more pairs, one after the other, until it is decided
+// or so many have been played.
+#define MATCH_EXTRA_PAIRS_MAX 3
+
+// How many games the whole match has, if no encounter of a knockout is level.
 int match_planned_games(const MatchOptions *options);
+
+// The same with the extra pairs that have been begun.
+int match_expected_games(const Match *match);
 
 // Which player is how: points count a draw as a half.
 typedef struct MatchScore {

@@ -119,7 +119,7 @@ static void add_settings(const Report *report) {
         ", %zu players</dd></div>\n<div><dt>Games</dt><dd>%zu of %s%d</dd></div>\n"
         "<div><dt>Time</dt><dd>",
         report->player_count, report->match->game_count, options->sprt ? "at most " : "",
-        match_planned_games(options));
+        match_expected_games(report->match));
     add_common_thinking(report);
     text_add(out, "</dd></div>\n<div><dt>Openings</dt><dd>");
     add_openings(report);

@@ -15,6 +15,7 @@ struct Agenda {
     Encounter *encounters;
     size_t encounter_count; // of the rounds known so far
     size_t round_start;     // the first encounter of the current round
+    int games;              // the most that an encounter of the round has
     int next;               // the next game to hand out, counted within the round
     bool has_failed;
     Error error;
@@ -24,8 +25,7 @@ struct Agenda {
 // encounter.
 static bool round_game(const Agenda *agenda, int k, MatchGame *game) {
     int encounters = (int)(agenda->encounter_count - agenda->round_start);
-    int games = agenda->match->options->games;
-    if (encounters == 0 || k >= encounters * games) {
+    if (encounters == 0 || k >= encounters * agenda->games) {
         return false;
     }
     int pair = k / (2 * encounters);
@@ -55,6 +55,12 @@ bool agenda_is_over(Agenda *agenda) {
     return over;
 }
 
+// Whether a game that round_game found is one to be played: byes and shorter encounters have fewer.
+static bool is_wanted(const Agenda *agenda, const MatchGame *game) {
+    size_t index = agenda->round_start + (size_t)game->encounter;
+    return game->first != game->second && game->number < agenda->encounters[index].games;
+}
+
 static bool is_played(const Agenda *agenda, const MatchGame *game, int number) {
     return match_find(agenda->match, game->round, game->encounter, number);
 }
@@ -69,8 +75,7 @@ static bool take(Agenda *agenda, int step, MatchGame *game) {
     bool found = false;
     while (!found && !is_over(agenda) && round_game(agenda, agenda->next, game)) {
         agenda->next += step;
-        // A bye has the same player on both sides.
-        found = game->first != game->second &&
+        found = is_wanted(agenda, game) &&
                 !(step == 2 ? is_pair_played(agenda, game) : is_played(agenda, game, game->number));
     }
     pthread_mutex_unlock(&agenda->lock);
@@ -131,8 +136,8 @@ void agenda_identity(const Agenda *agenda, Text *out) {
     journal_identity(agenda->journal, agenda->match->options, out);
 }
 
-// Finds the encounters of a round.
-static void open_round(Agenda *agenda, int round) {
+// Finds the encounters of a round. Whether there is something left of it to play.
+static bool open_round(Agenda *agenda, int round) {
     agenda->encounter_count = match_encounters(agenda->match, agenda->encounters);
     agenda->round_start = 0;
     while (agenda->round_start < agenda->encounter_count &&
@@ -140,11 +145,16 @@ static void open_round(Agenda *agenda, int round) {
         agenda->round_start++;
     }
     size_t end = agenda->round_start;
-    while (end < agenda->encounter_count && agenda->encounters[end].round == round) {
-        end++;
+    bool has_games = false;
+    agenda->games = 0;
+    for (; end < agenda->encounter_count && agenda->encounters[end].round == round; end++) {
+        const Encounter *encounter = &agenda->encounters[end];
+        agenda->games = encounter->games > agenda->games ? encounter->games : agenda->games;
+        has_games = has_games || !encounter->is_over;
     }
     agenda->encounter_count = end;
     agenda->next = 0;
+    return has_games;
 }
 
 bool match_run(Match *match, Journal *journal, const MatchListener *listener,
@@ -163,8 +173,9 @@ bool match_run(Match *match, Journal *journal, const MatchListener *listener,
     const MatchVenue *venue = match->options->venue ? match->options->venue : &MATCH_THREADS;
     int rounds = schedule_rounds(&match->options->schedule);
     for (int round = 0; round < rounds && !is_over(&agenda); round++) {
-        open_round(&agenda, round);
-        venue->play(venue->context, &agenda);
+        while (!is_over(&agenda) && open_round(&agenda, round)) { // again for extra pairs
+            venue->play(venue->context, &agenda);
+        }
     }
     free(agenda.encounters);
     if (agenda.has_failed) {

@@ -20,8 +20,9 @@ typedef enum ScheduleFormat {
     SCHEDULE_GAUNTLET,    // the first player meets everybody
     SCHEDULE_SWISS,       // those with like points meet, nobody twice if that can be helped; in an
                           // odd field one sits out, nobody twice before all have
-    SCHEDULE_KNOCKOUT,    // who scores less is out; level, the earlier of the list goes on, and the
-                          // first of the list have a bye in the first round if one is needed
+    SCHEDULE_KNOCKOUT,    // who scores less is out; level, more pairs are played (match.h), and if
+                          // they are level still, the earlier of the list goes on. The first of
+                          // the list have a bye in the first round if one is needed
     SCHEDULE_GROUPS,      // a round robin in each group, then one of the best two of each
 } ScheduleFormat;
 
@@ -36,7 +37,8 @@ const char *schedule_format_name(ScheduleFormat format);
 typedef struct Encounter {
     int round; // from 0
     size_t a;
-    size_t b; // the same as `a` for a bye: no games, a win in points
+    size_t b;  // the same as `a` for a bye: no games, a win in points
+    int games; // how many it has by now
     double points_a;
     double points_b;
     bool is_over; // no game of it is left to play

@@ -231,6 +231,45 @@ static void test_plans_come_true(void **state) {
     }
 }
 
+// A pair of an encounter between two players, each of whose games the first to move wins unless
+// `b_wins` is set: then b wins both.
+static void play_pair(Fixture *fixture, int encounter, int pair, size_t a, size_t b, bool b_wins) {
+    MatchGame first = fixture_game(encounter, 2 * pair, a, b);
+    MatchGame second = fixture_game(encounter, 2 * pair + 1, b, a);
+    first.result = b_wins ? SECOND : FIRST;
+    second.result = FIRST;
+    assert_true(match_take_game(&fixture->match, &first));
+    assert_true(match_take_game(&fixture->match, &second));
+}
+
+// Level encounters of a knockout have more pairs until they are decided; after the last one the
+// earlier of the list goes on. Other formats have none.
+static void test_level_knockouts_go_on(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, 4, SCHEDULE_KNOCKOUT, 2);
+    Encounter out[6]; // of either format
+    play_pair(&fixture, 0, 0, 0, 3, false);
+    play_pair(&fixture, 1, 0, 1, 2, false);
+    assert_int_equal(match_encounters(&fixture.match, out), 2);
+    assert_true(!out[0].is_over && out[0].games == 4 && !out[1].is_over);
+    play_pair(&fixture, 0, 1, 0, 3, true);
+    for (int pair = 1; pair <= MATCH_EXTRA_PAIRS_MAX; pair++) {
+        assert_int_equal(match_encounters(&fixture.match, out), 2);
+        assert_true(out[0].is_over && out[0].games == 4 && out[0].points_b == 3);
+        assert_true(!out[1].is_over && out[1].games == 2 + 2 * pair);
+        play_pair(&fixture, 1, pair, 1, 2, false);
+    }
+    assert_int_equal(match_encounters(&fixture.match, out), 3);
+    assert_true(out[1].is_over && out[2].a == 3 && out[2].b == 1);
+    assert_int_equal(match_planned_games(&fixture.options), 6);
+    assert_int_equal(match_expected_games(&fixture.match), 6 + 2 + 2 * MATCH_EXTRA_PAIRS_MAX);
+    fixture.options.schedule.format = SCHEDULE_ROUND_ROBIN;
+    match_encounters(&fixture.match, out);
+    assert_true(out[0].is_over && out[0].games == 2);
+    fixture_release(&fixture);
+}
+
 // A player that is out loses what it has not played, and the round is over without it.
 static void test_walkovers(void **state) {
     (void)state;
@@ -387,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_planned_games),
         cmocka_unit_test(test_a_round_is_known_when_the_last_is_complete),
         cmocka_unit_test(test_plans_come_true),
+        cmocka_unit_test(test_level_knockouts_go_on),
         cmocka_unit_test(test_walkovers),
         cmocka_unit_test(test_a_pair_shares_its_opening),
         cmocka_unit_test(test_more_games_keep_their_random_openings),
