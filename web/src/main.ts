@@ -29,6 +29,15 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** The engine's worker: started when it is first asked for, and again after it broke down. */
+function engineSource(): () => Promise<Engine> {
+  let engine: ReturnType<typeof startEngine> | undefined;
+  return async () => {
+    if (!engine || (await engine).isBroken) engine = startEngine();
+    return engine;
+  };
+}
+
 /** Runs what nobody waits for when nothing else is to be done; not every browser can tell. */
 function whenIdle(task: () => void): void {
   if ("requestIdleCallback" in window) window.requestIdleCallback(task);
@@ -40,9 +49,9 @@ async function start(root: Element): Promise<void> {
   setLanguage(settings.get().language);
   const library = new Library();
   const core = await loadCore();
-  const engine = once(startEngine);
+  const engine = engineSource();
   // The study has an engine of its own, so that looking at a game never delays one being played.
-  const ownStudyEngine = once(startEngine);
+  const ownStudyEngine = engineSource();
   const native = once(findNativeEngine);
   const studyEngine = async (): Promise<Engine> =>
     (settings.get().native && (await native())) || ownStudyEngine();

@@ -19,7 +19,7 @@ export class EngineClient implements Engine {
   readonly #close: () => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
-  #isDisposed = false;
+  #failure: Error | null = null; // why there will be no more answers
 
   /** `close` ends whoever is at the other end of the port. */
   constructor(port: Port<ToEngine, FromEngine>, close: () => void) {
@@ -40,12 +40,17 @@ export class EngineClient implements Engine {
   dispose(): void {
     for (const id of this.#waiting.keys()) this.#port.postMessage({ kind: "stop", id });
     this.fail(CLOSED);
-    this.#isDisposed = true;
     this.#close();
   }
 
-  /** Tells everybody who waits that there will be no answer. */
+  /** Whether whoever asks from now on gets no answer. */
+  get isBroken(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** Tells everybody who waits, or asks later, that there will be no answer. */
   fail(reason: Error): void {
+    this.#failure = reason;
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
   }
@@ -53,8 +58,8 @@ export class EngineClient implements Engine {
   #start(question: Omit<SearchRequest, "id">, onInfo: (analysis: Analysis) => void): Search {
     const id = ++this.#lastId;
     const done = new Promise<Analysis>((resolve, reject) => {
-      if (this.#isDisposed) {
-        reject(CLOSED);
+      if (this.#failure) {
+        reject(this.#failure);
         return;
       }
       this.#waiting.set(id, { onInfo, resolve, reject });
@@ -92,7 +97,7 @@ function memoryMb(): number {
 }
 
 /** Starts the engine's worker. */
-export async function startEngine(): Promise<Engine> {
+export async function startEngine(): Promise<EngineClient> {
   const module = await coreModule();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker.postMessage({ module, memoryMb: memoryMb() });

@@ -122,6 +122,18 @@ test("an engine that paused says so and goes on", async ({ page }) => {
   await expect.poll(() => asked).toBe(2);
 });
 
+test("an engine that does not start says so and is tried again", async ({ page }) => {
+  // A service worker would fetch past the route.
+  await page.addInitScript(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
+  await page.route("**/assets/worker-*.js", (route) => route.fulfill({ status: 503 }));
+  await openGame(page, "quoridor", "standard");
+  await mouse.square(page, "e2");
+  await expect(page.locator(".status")).toContainText("The engine stopped");
+  await page.unroute("**/assets/worker-*.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  expect(await isMyTurn(page)).toBe(true);
+});
+
 test("an empty graph is empty, and both sides are named", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e8");
   const graph = page.getByRole("slider", { name: /win probability/ });
