@@ -32,7 +32,7 @@ function notes(node: TreeNode): HTMLElement | null {
   if (score !== undefined) facts.push(t("analyse.note.score", { score: score.toFixed(2) }));
   const { result, ending } = node.view.outcome;
   if (result !== "*") facts.push(`${result} · ${lookUp(`ending.${ending}`, ending)}`);
-  else if (node.children.length === 0) facts.push(...declaredResult(node));
+  else if (node.children.length === 0 && isMain(node)) facts.push(...declaredResult(node));
   if (facts.length === 0 && !comment) return null;
   return h(
     "div",

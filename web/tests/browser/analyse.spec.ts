@@ -97,6 +97,17 @@ test("variations are kept beside the game", async ({ page }) => {
   await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
 });
 
+test("a variation does not end with the game's result", async ({ page }) => {
+  await page.goto("./#/analyse");
+  await paste(page, RECORD.replaceAll("*", "0-1"));
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.locator(".notes")).toContainText("0-1");
+  await page.keyboard.press("ArrowLeft");
+  await mouse.wall(page, "a5v");
+  await expect(page.locator(".variation")).toContainText("a5v");
+  await expect(page.locator(".notes")).toHaveCount(0);
+});
+
 test("overlays show paths and ownership", async ({ page }) => {
   await page.goto(LINK);
   await page.getByRole("switch", { name: "Paths and good walls" }).check();
