@@ -52,6 +52,19 @@ test.describe("upright", () => {
   });
 });
 
+test("every page is in sight in the header", async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("./#/games");
+    for (const language of ["中文", "English"]) {
+      const nav = page.getByRole("navigation");
+      const hidden = await nav.evaluate((each) => each.scrollWidth - each.clientWidth);
+      expect(hidden, `${width} before ${language}`).toBe(0);
+      await page.locator(".language", { hasText: language }).click();
+    }
+  }
+});
+
 for (const [device, viewport] of [
   ["narrow", { width: 320, height: 640 }],
   ["landscape", { width: 844, height: 390 }],
