@@ -211,12 +211,13 @@ export const WORDINGS: Record<string, Wording> = {
   "bad-puzzle": { zh: "第 $1 行不是谜题" },
 };
 
-/** The space that stands beside an argument in letters, where the argument is Chinese. */
-const BETWEEN_CHINESE = /(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g;
+/** The space that stands beside an argument in letters, where the argument is Chinese or in Chinese quotes. */
+const BETWEEN_CHINESE = /(?<=[\u4e00-\u9fff”]) (?=[\u4e00-\u9fff“])/g;
 
-function fill(part: ReasonPart, template: string, messages: Record<string, string>): string {
+function fill(part: ReasonPart, template: string, messages: Record<string, string>, isChinese: boolean): string {
   return template.replace(/\$(?:([a-z]+)\.)?(\d)/g, (_, group: string | undefined, index: string) => {
-    return nameOf(part.arguments[Number(index) - 1] ?? "", group, messages);
+    const name = nameOf(part.arguments[Number(index) - 1] ?? "", group, messages);
+    return isChinese ? name.replace(/^'(.*)'$/s, "“$1”") : name;
   }).replace(BETWEEN_CHINESE, "");
 }
 
@@ -234,7 +235,7 @@ export function translateReason(
   for (const part of [...reason.places, reason]) {
     const template = wordings[part.code]?.[language];
     if (template === undefined) return reason.text;
-    sentences.push(fill(part, template, messages));
+    sentences.push(fill(part, template, messages, language === "zh"));
   }
   return sentences.join(language === "zh" ? "：" : ": ");
 }

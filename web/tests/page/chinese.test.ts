@@ -68,7 +68,7 @@ describe("refusals", () => {
       const said = translateReason(reason, "zh");
       expect(said).toMatch(/[\u4e00-\u9fff]/);
       // What the user wrote is quoted as it stands; tags and properties have names.
-      const own = said.replace(/'[^']*'/g, "").replace(/(属性|标签|不能有) \w+/g, "");
+      const own = said.replace(/“[^”]*”/g, "").replace(/(属性|标签|不能有) \w+/g, "");
       expect(foreignWords(own), said).toEqual([]);
       return;
     }
