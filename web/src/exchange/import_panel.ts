@@ -5,6 +5,7 @@ import type { GameRecord } from "../core/types";
 import { freshId, h, refill } from "../dom";
 import { GameTree } from "../game/tree";
 import { reasonText, t } from "../i18n";
+import { lengthText } from "../i18n/texts";
 import type { Entry } from "../library/entry";
 import { announce } from "../live";
 import { pushAddress } from "../router";
@@ -19,9 +20,8 @@ interface HalfMade {
 
 export function recordTitle({ spec, tags, moves }: GameRecord): string {
   const names = [tags["First"], tags["Second"]].filter(Boolean).join(" – ");
-  const count = t("library.moves", { count: Math.ceil(moves.length / 2) });
-  return [names || t(`game.${spec.game}`), tags["Result"], tags["Date"], count]
-    .filter(Boolean)
+  return [names || t(`game.${spec.game}`), tags["Result"], tags["Date"], lengthText(moves.length)]
+    .filter((part) => part && part !== "*")
     .join(" · ");
 }
 
@@ -158,7 +158,7 @@ export class ImportPanel {
     study.open({ tree, node: tree.at(at), isKept: true });
     pushAddress(study.address);
     this.#area.value = "";
-    announce(t("import.done", { count: Math.ceil(tree.line(tree.root).length / 2) }));
+    announce(t("import.done", { moves: lengthText(tree.line(tree.root).length - 1) }));
   }
 
   async #addEntries(entries: Entry[]): Promise<void> {

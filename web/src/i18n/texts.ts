@@ -1,6 +1,6 @@
 // Times and numbers in words, in the language of the page.
 
-import { currentLanguage } from ".";
+import { currentLanguage, t } from ".";
 
 /** A moment; the year is left out where it is this one. */
 export function dateText(ms: number): string {
@@ -46,4 +46,10 @@ export function durationText(ms: number): string {
 
 export function memoryText(kb: number): string {
   return kb < 1024 ? inUnit(kb, "kilobyte") : inUnit(kb / 1024, "megabyte", 1);
+}
+
+/** How long a game is, in moves of both sides. */
+export function lengthText(plies: number): string {
+  const count = Math.ceil(plies / 2);
+  return t(count === 1 ? "library.move" : "library.moves", { count });
 }

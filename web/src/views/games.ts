@@ -7,7 +7,7 @@ import { freshId, h, refill } from "../dom";
 import { downloadText } from "../exchange/download";
 import { exportEntries } from "../exchange/read_any";
 import { lookUp, t } from "../i18n";
-import { dateText } from "../i18n/texts";
+import { dateText, lengthText } from "../i18n/texts";
 import { isRunning, type Entry } from "../library/entry";
 import { announce } from "../live";
 import { textButton } from "./button";
@@ -109,7 +109,7 @@ class GamesPage {
     // What a phone has no room for comes last; the picture says the game.
     const details = [
       dateText(updatedMs),
-      t("library.moves", { count: Math.ceil(moves.length / 2) }),
+      lengthText(moves.length),
       t(`library.${kind}`),
       t(`game.${game}`),
       variantName(variant),
