@@ -8,7 +8,7 @@ export class EvalBar {
   #text = h("span", { class: "eval-text" });
   readonly element = h("div", { class: "eval-bar", role: "img" }, this.#fill, this.#text);
 
-  /** Null where nothing is known: the bar stands in the middle, pale. */
+  /** Null where nothing is known: the bar is empty. */
   show(probability: number | null, flipped: boolean): void {
     const percent = Math.round(100 * (probability ?? 0.5));
     this.element.style.setProperty("--win-probability", `${100 * (probability ?? 0.5)}%`);

@@ -38,7 +38,7 @@ export class GraphCard {
       this.#progress.max = review.count;
       this.#progress.value = review.done;
       this.#progressText.textContent = t("analyse.reviewing", {
-        move: Math.ceil(review.done / 2),
+        move: Math.max(Math.ceil(review.done / 2), 1),
         count: Math.ceil((review.count - 1) / 2),
       });
     }

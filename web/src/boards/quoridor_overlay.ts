@@ -48,13 +48,14 @@ export function drawPaths(
   layer.replaceChildren();
   const race = overlay?.quoridor;
   if (!race) return;
+  const gains: SVGElement[] = []; // over the paths, which they stand on
   for (const [name, gain] of bestWalls(race.wallEffects, view.turn)) {
     const wall = parseWall(name);
     const { x, y } = geometry.slotCentre(wall);
     const along = wall.orientation === "h";
     const at = { x: along ? x - CELL / 2 : x, y: along ? y : y + CELL / 2 };
-    layer.append(
-      s("rect", { class: "good-wall", ...geometry.wall(wall, geometry.gap - 8), rx: 6 }),
+    layer.append(s("rect", { class: "good-wall", ...geometry.wall(wall, geometry.gap - 8), rx: 6 }));
+    gains.push(
       s("text", { class: "gain", x: at.x, y: at.y + 8, "text-anchor": "middle" }, `+${gain}`),
     );
   }
@@ -62,4 +63,5 @@ export function drawPaths(
     const drawn = path(geometry, race.paths[side], side);
     if (drawn) layer.append(drawn);
   }
+  layer.append(...gains);
 }
