@@ -1,188 +1,165 @@
-// Every view on a desktop and on a phone, upright and on its side, light and dark, in both languages:
-// `make screenshots`. Two of the pictures are the README's.
+// The other pages: puzzles, the library, the tutorials, the engine as a file, and a page that does not
+// start. `make screenshots`.
 
-import { expect, test, type Page } from "@playwright/test";
-import { cell, finger, mouse } from "../browser/board";
+import { expect } from "@playwright/test";
+import { LESSONS } from "../../src/learn/lessons";
+import { takeShots, type Scene, type Shot } from "./shots";
 
-const FOLDER = "../build/screenshots";
-const AMAZONS =
-  "d1d7g7j7f3b3j4h6h9a7c5c8a4b4b10d10d8e8d7c7e7g10g8h7h6j8h8c5i5i9b4d2d5f3c3c1g1i3i4g8e" +
-  "6b6d2e2b2e6h3f3i3h4b4c3d3d2h4f6i6h3h2f2f6f9c9i5h6f4j8j3j9h2i2i3j3j6j3d8e9f8j6h4h2i2h" +
-  "3g3f9f10f9e9d9e9c7c6b5d3f5i5h4g5g6f5c2e4c6c7c3d9d7f5e2f1d3d7c6f6c7b7c7h3g2g1g5g4h4g2" +
-  "h3j1f10d10d7c2b1a1";
-const QUORIDOR =
-  "e2e8c1he8hd2e7d3e6d4e5d5c8hf5e4f6g8hg6f6hf6e3e1he4e6f4g3hf5e7e5f2va8hh6hf5g4vh4he4hh" +
-  "7hc7he5d5vf5f7b1vf4vf6f8e6g8e7h8d7i8d6i9";
-
-/** What is pressed is named by what it does, whatever the language. */
-const act = (page: Page, name: string) => page.locator(`[data-act="${name}"]`).first();
-
-async function check(page: Page, field: string, value: string): Promise<void> {
-  await page.locator(`input[name=${field}][value="${value}"]`).check();
+async function solve(scene: Scene): Promise<void> {
+  const { page } = scene;
+  await scene.press("puzzles.solution");
+  const solution = await page.locator(".notice").textContent();
+  await page.locator("input[name=move]").fill(/[a-i]\d[-\w/]*/.exec(solution ?? "")?.[0] ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".notice")).toHaveText(scene.pattern("puzzles.answer"));
 }
 
-async function withEngine(page: Page): Promise<void> {
-  await page.getByRole("switch", { name: "Engine" }).check();
-  // Some thousands of nodes make lines worth looking at.
-  await expect(page.locator(".engine-lines p")).toHaveText(/, (\d{4,}|\d+k) nodes/);
-}
-
-async function withPuzzle(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Solution" }).click();
-}
-
-/** A game of two people on one device. */
-async function withGame(page: Page, isTouched: boolean): Promise<void> {
-  const hand = isTouched ? finger : mouse;
-  await check(page, "game", "quoridor");
-  await check(page, "opponent", "human");
-  await check(page, "clock", "5+3");
-  await page.evaluate(() => window.scrollTo(0, 0));
-  for (const square of ["e2", "e8", "e3", "e7", "e4", "e6"]) {
-    await hand.square(page, square);
-    await expect(cell(page, square)).toHaveAttribute("aria-label", /pawn/);
-  }
-}
-
-async function resign(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("button", { name: "Really resign?" }).click();
-}
-
-/** Makes the screen as high as the page: what is fixed to its lower edge is then at the end. */
-async function showAll(page: Page): Promise<void> {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const { width, height: least } = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.setViewportSize({ width, height: Math.max(height, least) });
-}
-
-interface Shot {
-  name: string;
-  route: string;
-  prepare?: (page: Page, isTouched: boolean) => Promise<void>;
-  /** The README's picture. */
-  picture?: string;
-}
-
-const ANALYSED = `analyse?game=amazons&variant=10x10&moves=${AMAZONS}`;
-const RACED = `analyse?game=quoridor&variant=standard&moves=${QUORIDOR}`;
-
-const SHOTS: Shot[] = [
-  { name: "play-amazons", route: "play" },
+const PUZZLES: Shot[] = [
+  { name: "puzzles-amazons", route: "puzzles/amazons" },
   {
-    name: "play-quoridor",
-    route: "play",
-    prepare: async (page) => {
-      await check(page, "game", "quoridor");
-      await check(page, "variant", "sjtu");
-      await page.getByRole("heading", { name: "Board and sound" }).click();
-    },
+    name: "puzzles-amazons-shown",
+    route: "puzzles/amazons",
+    prepare: (scene) => scene.press("puzzles.solution"),
   },
-  { name: "play-running", route: "play", prepare: withGame },
+  { name: "puzzles-amazons-solved", route: "puzzles/amazons", prepare: solve },
+  { name: "puzzles-quoridor", route: "puzzles/quoridor" },
+  { name: "puzzles-quoridor-solved", route: "puzzles/quoridor", prepare: solve },
   {
-    name: "play-ended",
-    route: "play",
-    prepare: async (page, isTouched) => {
-      await withGame(page, isTouched);
-      await resign(page);
+    name: "puzzles-wrong",
+    route: "puzzles/quoridor",
+    prepare: async (scene) => {
+      const { page } = scene;
+      const square = await page.locator("[role=gridcell]").evaluateAll((cells, words) =>
+        cells.find((each) => each.getAttribute("aria-label")?.includes(words))?.getAttribute("data-square"),
+      scene.words("cell.target"));
+      await scene.squares(square ?? "");
+      await expect(page.locator(".notice")).toBeVisible();
     },
   },
   {
-    name: "analyse-amazons",
-    route: `${ANALYSED}&at=23`,
-    picture: "../docs/amazons.png",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Review game" }).click();
-      await expect(page.getByRole("button", { name: "Review game" })).toBeVisible({
-        timeout: 120_000,
-      });
-      await withEngine(page);
-    },
+    name: "puzzles-missing",
+    route: "puzzles/quoridor/nothing",
+    prepare: ({ page }) => expect(page.locator(".notice")).toBeVisible(),
   },
   {
-    name: "analyse-territory",
-    route: `${ANALYSED}&at=30`,
-    prepare: (page) => page.getByRole("switch", { name: "Territory" }).check(),
-  },
-  {
-    name: "analyse-quoridor",
-    route: `${RACED}&at=25`,
-    picture: "../docs/quoridor.png",
-    prepare: async (page) => {
-      await page.getByRole("switch", { name: "Paths and good walls" }).check();
-      await withEngine(page);
-    },
-  },
-  {
-    name: "analyse-panels",
-    route: `${RACED}&at=25`,
-    prepare: async (page) => {
-      for (const name of ["Open a game", "Share and save", "New board"]) {
-        await page.getByRole("heading", { name }).click();
-      }
-      await page.getByRole("textbox", { name: /Paste/ }).fill("e2 e8\ne3 e5");
-      await page.getByRole("button", { name: "Open", exact: true }).click();
-    },
-  },
-  {
-    name: "setup",
-    route: `${RACED}&at=25`,
-    prepare: async (page) => {
-      await page.getByRole("heading", { name: "Open a game" }).click();
-      await page.getByRole("button", { name: "Set up a position" }).click();
-    },
-  },
-  { name: "puzzles-amazons", route: "puzzles/amazons", prepare: withPuzzle },
-  { name: "puzzles-quoridor", route: "puzzles/quoridor", prepare: withPuzzle },
-  { name: "learn", route: "learn" },
-  { name: "learn-amazons", route: "learn/amazons" },
-  { name: "learn-quoridor", route: "learn/quoridor" },
-  { name: "bots", route: "bots" },
-  {
-    name: "games",
-    route: "play",
-    prepare: async (page, isTouched) => {
-      await withGame(page, isTouched);
-      await resign(page);
-      await page.getByRole("button", { name: "Rematch" }).click();
-      await page.goto(`./#/${RACED}&at=2`);
-      await expect(cell(page, "e2")).toHaveAttribute("aria-label", /light pawn/);
-      await (isTouched ? finger : mouse).square(page, "d2");
-      await page.goto("./#/games");
-      await expect(page.locator(".entry")).toHaveCount(3);
-    },
+    name: "puzzles-failed",
+    route: "puzzles/quoridor",
+    sabotage: (page) => page.route("**/*.txt", (route) => route.fulfill({ status: 503 })),
+    prepare: (scene) => expect(scene.button("play.retry")).toBeVisible(),
   },
 ];
 
-const PHONE = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const DEVICES = {
-  desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 360, height: 740 }, ...PHONE },
-  landscape: { viewport: { width: 740, height: 360 }, ...PHONE },
-};
-
-for (const [device, options] of Object.entries(DEVICES)) {
-  test.describe(device, () => {
-    test.use(options);
-    for (const { name, route, prepare, picture } of SHOTS) {
-      test(name, async ({ page }) => {
-        await page.emulateMedia({ reducedMotion: "reduce" });
-        await page.goto(`./#/${route}`);
-        await expect(page.locator("main > *").first()).toBeVisible();
-        await prepare?.(page, device !== "desktop");
-        await page.mouse.move(0, 0);
-        for (const language of ["en", "zh"]) {
-          if (device === "phone") await showAll(page);
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.emulateMedia({ colorScheme });
-            const path = `${FOLDER}/${name}-${device}-${colorScheme}-${language}.png`;
-            await page.screenshot({ path, fullPage: true });
-            const isPicture = device === "desktop" && `${colorScheme} ${language}` === "light en";
-            if (picture && isPicture) await page.screenshot({ path: picture });
-          }
-          if (language === "en") await act(page, "language").dispatchEvent("click");
-        }
-      });
-    }
-  });
+/** Two games against the computer, one of two people, and a study of the last. */
+async function fillLibrary(scene: Scene): Promise<void> {
+  const { page } = scene;
+  await scene.squares("c1", "c5", "e5");
+  await expect(page.locator(".stone")).toHaveCount(2);
+  await scene.press("play.new");
+  await scene.press("ask.leaveGame.yes");
+  await scene.choose("game", "quoridor");
+  await scene.squares("e2");
+  await scene.press("play.resign", "play.resignSure", "play.new");
+  await scene.choose("opponent", "human");
+  await scene.squares("e2", "e8");
+  await scene.press("play.resign", "play.resignSure", "play.review");
+  await expect(scene.button("analyse.review")).toBeVisible({ timeout: 60_000 });
+  await page.goto("./#/games");
+  await expect(page.locator(".entry")).toHaveCount(4);
 }
+
+const LIBRARY: Shot[] = [
+  { name: "games-empty", route: "games" },
+  { name: "games", route: "play", prepare: fillLibrary },
+  {
+    name: "games-delete",
+    route: "play",
+    prepare: async (scene) => {
+      await scene.squares("c1", "c5", "e5");
+      await expect(scene.page.locator(".stone")).toHaveCount(2);
+      await scene.page.goto("./#/games");
+      await scene.page.getByRole("searchbox").fill("6 × 6");
+      await expect(scene.page.locator(".entry")).toHaveCount(0);
+      await scene.page.getByRole("searchbox").fill("");
+      await scene.press("library.delete");
+    },
+  },
+  {
+    name: "games-missing",
+    route: "play/none",
+    prepare: ({ page }) => expect(page.locator(".notice")).toBeVisible(),
+  },
+];
+
+/** Each step as one meets it. */
+const STEPS: Shot[] = (["amazons", "quoridor"] as const).flatMap((game) =>
+  LESSONS[game].map((_, index): Shot => ({
+    name: `learn-${game}-${index + 1}`,
+    route: `learn/${game}`,
+    prepare: async (scene) => {
+      for (let step = 0; step < index; step++) await scene.press("learn.next");
+    },
+  })),
+);
+
+const LEARN: Shot[] = [
+  { name: "learn", route: "learn" },
+  ...STEPS,
+  {
+    name: "learn-done",
+    route: "learn/amazons",
+    prepare: async (scene) => {
+      await scene.squares("b1", "b3", "d5");
+      await expect(scene.page.locator(".reply.good")).toBeVisible();
+    },
+  },
+  {
+    name: "learn-wrong",
+    route: "learn/quoridor",
+    prepare: async (scene) => {
+      await scene.squares("d1");
+      await expect(scene.page.locator(".reply")).toBeVisible();
+    },
+  },
+  {
+    name: "learn-illegal-wall",
+    route: "learn/quoridor",
+    prepare: (scene) => scene.press("learn.next", "learn.next"),
+    aim: (scene) => scene.ghost("f8v"),
+  },
+];
+
+const OTHERS: Shot[] = [
+  { name: "bots", route: "bots" },
+  {
+    name: "bots-course",
+    route: "bots",
+    prepare: async (scene) => {
+      await scene.choose("game", "quoridor");
+      await scene.page.locator("summary").click();
+      await expect(scene.page.locator(".guide")).not.toBeEmpty();
+    },
+  },
+  {
+    name: "bots-failed",
+    route: "bots",
+    sabotage: (page) => page.route("**/api/v1/submissions/*", (route) => route.fulfill({ status: 404 })),
+    prepare: async (scene) => {
+      await scene.press("bots.download");
+      await expect(scene.page.locator(".notice")).toBeVisible();
+    },
+  },
+  {
+    name: "page-loading",
+    route: "play",
+    sabotage: (page) => page.route("**/assets/*.{js,wasm}", () => undefined),
+    prepare: ({ page }) => expect(page.locator(".loading")).toBeVisible(),
+  },
+  {
+    name: "page-failed",
+    route: "play",
+    sabotage: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 503 })),
+    prepare: ({ page }) => expect(page.locator(".failure")).toBeVisible(),
+  },
+];
+
+takeShots([...PUZZLES, ...LIBRARY, ...LEARN, ...OTHERS]);
