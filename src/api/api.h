@@ -17,6 +17,7 @@
 // Changes have been checked against forgery across sites before the route is called.
 
 #include "api/analyses.h"
+#include "api/standings_cache.h"
 #include "api/watches.h"
 #include "arena/accounts.h"
 #include "arena/live.h"
@@ -31,9 +32,10 @@
 typedef struct Api {
     Analyses *analyses;
     Queue *queue;       // null: this server has no store, and nobody gets a token accepted
-    Accounts *accounts; // null without a store, as the next three
+    Accounts *accounts; // null without a store, as the next four
     Live *live;
     Rooms *rooms;
+    StandingsCache *standings;
     Watches *watches;
     Steward *steward; // woken when a job has ended; may be null
     Slice replay;     // the script of reports (match/report.h); may be empty

@@ -124,9 +124,8 @@ static void answer_result(ResultCall *result) {
     }
 }
 
-static void write_standings(
-    const ResultCall *result, const Contest *contest, const ContestMatch *match) {
-    JsonWriter json = http_reply_json(result->reply, 200);
+static void write_standings(HttpReply *reply, const Contest *contest, const ContestMatch *match) {
+    JsonWriter json = http_reply_json(reply, 200);
     json_open_object(&json, NULL);
     json_put_integer(&json, "contest", contest->id);
     json_put_text(&json, "state", contest_state_name(contest->state));
@@ -137,8 +136,51 @@ static void write_standings(
     json_close_object(&json);
 }
 
+// What standings follow from, as a hash.
+static Sha256 standings_key(StoreTx *tx, const Contest *contest, const ContestMatch *match) {
+    Text text;
+    text_init(&text);
+    JsonWriter json = {.out = &text};
+    Query *count = query_begin(tx, "contest_games_count");
+    query_bind_int(count, 1, contest->id);
+    json_open_object(&json, NULL);
+    json_put_integer(&json, "games", query_take_int(count));
+    contest_put(&json, contest);
+    contest_put_entries(&json, match);
+    json_close_object(&json);
+    Sha256 key = sha256_of(text_slice(&text));
+    text_release(&text);
+    return key;
+}
+
+static bool show_standings(StoreTx *tx, void *context, Error *error) {
+    const ApiItem *item = context;
+    StandingsCache *cache = item->call->api->standings;
+    Contest contest;
+    ContestMatch match;
+    if (!contest_find(tx, item->id, &item->call->person, &contest, error) ||
+        !contest_match_load(&match, tx, &contest, CONTEST_ENTRIES, error)) {
+        return false;
+    }
+    Sha256 key = standings_key(tx, &contest, &match);
+    contest_match_release(&match);
+    http_reply_json(item->reply, 200);
+    if (tx_failed(tx) || standings_cache_find(cache, contest.id, &key, &item->reply->body)) {
+        return true;
+    }
+    if (!contest_match_load(&match, tx, &contest, CONTEST_POINTS, error)) {
+        return false;
+    }
+    write_standings(item->reply, &contest, &match);
+    contest_match_release(&match);
+    if (!tx_failed(tx)) { // then all was read
+        standings_cache_put(cache, contest.id, &key, text_slice(&item->reply->body));
+    }
+    return true;
+}
+
 void api_contest_standings_get(const ApiCall *call, HttpReply *reply) {
-    answer_result(&(ResultCall){call, 0, CONTEST_POINTS, write_standings, reply});
+    api_show(call, show_standings, reply);
 }
 
 // Begins a file to save.

@@ -124,6 +124,9 @@ SELECT pairs.key, games.number, games.result, games.verdict, games.detail, games
 FROM games JOIN pairs ON pairs.id = games.pair_id
 WHERE games.contest_id = $1 ORDER BY games.id
 
+-- name: contest_games_count
+SELECT COUNT(*) FROM games WHERE contest_id = $1
+
 -- name: contest_records
 SELECT game_records.record
 FROM games JOIN game_records ON game_records.game_id = games.id

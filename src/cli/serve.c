@@ -160,6 +160,7 @@ typedef struct Parts {
     Accounts *accounts;
     Ladders *ladders;
     Watches *watches;
+    StandingsCache *standings;
     Retention retention;
     LogRetention log_retention;
     Steward *steward;
@@ -202,6 +203,7 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->pulse = pulse_new(parts->live, parts->rooms, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);
+    parts->standings = standings_cache_new();
     parts->watches = watches_new(parts->store, wake_watchers, &parts->streams);
     parts->ladders = ladders_new(parts->store);
     steward_add(parts->steward, "ladders", ladders_step, parts->ladders);
@@ -234,6 +236,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
         .accounts = parts->accounts,
         .live = parts->live,
         .rooms = parts->rooms,
+        .standings = parts->standings,
         .watches = parts->watches,
         .steward = parts->steward,
         .replay = site_replay(&SITE_FILES),
@@ -252,6 +255,7 @@ static bool make_parts(Parts *parts, Store *store, ServeOptions *options, Error 
 static void release_parts(Parts *parts) {
     steward_free(parts->steward);
     watches_free(parts->watches);
+    standings_cache_free(parts->standings);
     ladders_free(parts->ladders);
     pulse_free(parts->pulse);
     rooms_free(parts->rooms);

@@ -83,6 +83,7 @@ static inline Site open_site(void **state) {
     site.api.accounts = accounts_new(&(AccountsOptions){store, {PASSWORD_COST_MIN, 1, 1}});
     site.api.live = live_new(&(LiveOptions){.store = store});
     site.api.rooms = rooms_new(&(RoomsOptions){.store = store});
+    site.api.standings = standings_cache_new();
     site.api.watches = watches_new(store, NULL, NULL);
     site.api.analyses = analyses_new(&(AnalysesOptions){.memory_mb = 8}, &error);
     assert_non_null(site.api.analyses);
@@ -102,6 +103,7 @@ static inline void close_site(Site *site) {
     accounts_free(site->api.accounts);
     live_free(site->api.live);
     rooms_free(site->api.rooms);
+    standings_cache_free(site->api.standings);
     watches_free(site->api.watches);
     analyses_free(site->api.analyses);
     queue_free(site->api.queue);
