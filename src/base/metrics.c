@@ -130,10 +130,6 @@ Metric *metrics_counter(Metrics *metrics, const char *name, const char *help, co
     return find(metrics, COUNTER, name, help, labels);
 }
 
-Metric *metrics_gauge(Metrics *metrics, const char *name, const char *help, const char *labels) {
-    return find(metrics, GAUGE, name, help, labels);
-}
-
 Metric *metrics_histogram(
     Metrics *metrics, const char *name, const char *help, const char *labels) {
     return find(metrics, HISTOGRAM, name, help, labels);
@@ -142,12 +138,6 @@ Metric *metrics_histogram(
 void metric_add(Metric *metric, int64_t count) {
     if (metric) {
         atomic_fetch_add_explicit(&metric->value, count, memory_order_relaxed);
-    }
-}
-
-void metric_set(Metric *gauge, int64_t value) {
-    if (gauge) {
-        atomic_store_explicit(&gauge->value, value, memory_order_relaxed);
     }
 }
 

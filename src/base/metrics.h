@@ -1,11 +1,11 @@
 #pragma once
-// Counters, gauges and histograms, and their text for Prometheus (text format 0.0.4).
+// Counters and histograms, and their text for Prometheus (text format 0.0.4).
 //
 // There is one registry a program, made by whoever puts the program together and handed to the
 // parts. A part registers what it counts once and keeps the pointer; counting is one atomic
 // operation, from any thread, and with a null pointer nothing: so a part without a registry needs
 // no second path. What nobody counts but somebody knows, such as the length of a queue, comes from
-// a source that is asked when the metrics are read.
+// a source that is asked when the metrics are read: those are the gauges.
 //
 //   Metric *claims = metrics_counter(metrics, "immure_claims_total", "Claims.", "lane=\"check\"");
 //   metric_add(claims, 1);
@@ -24,12 +24,10 @@ void metrics_free(Metrics *metrics);
 // `method="GET",status="200"`, or empty); null if `metrics` is. All of one name have one kind and
 // one help text, that of the first.
 Metric *metrics_counter(Metrics *metrics, const char *name, const char *help, const char *labels);
-Metric *metrics_gauge(Metrics *metrics, const char *name, const char *help, const char *labels);
 // Of times, in seconds, from a millisecond to ten seconds.
 Metric *metrics_histogram(Metrics *metrics, const char *name, const char *help, const char *labels);
 
 void metric_add(Metric *metric, int64_t count);
-void metric_set(Metric *gauge, int64_t value);
 void metric_observe_ns(Metric *histogram, int64_t time_ns);
 
 // What a source writes with metrics_put: the samples of one name one after the other.

@@ -156,9 +156,3 @@ int http_client_status(const HttpClient *client) {
 Slice http_client_answer(const HttpClient *client) {
     return (Slice){client->answer.data, client->answer.size};
 }
-
-int http_client_retry_after_s(const HttpClient *client) {
-    curl_off_t seconds = 0;
-    curl_easy_getinfo(client->curl, CURLINFO_RETRY_AFTER, &seconds);
-    return seconds > 0 && seconds < 86400 ? (int)seconds : 0;
-}

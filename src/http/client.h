@@ -46,8 +46,6 @@ void http_client_header(HttpClient *client, const char *name, const char *value)
 HttpDelivery http_client_ask(HttpClient *client, const char *method, const char *url, Slice body,
     const char *content_type, Error *error);
 
-// Of the last answer, valid until the next request. The seconds are 0 if the server did not say
-// when to ask again.
+// Of the last answer, valid until the next request.
 int http_client_status(const HttpClient *client);
 Slice http_client_answer(const HttpClient *client);
-int http_client_retry_after_s(const HttpClient *client);

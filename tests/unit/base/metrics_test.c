@@ -25,7 +25,7 @@ static void samples_of_a_name_stand_together(void **state) {
     Metrics *metrics = metrics_new();
     metrics_add_source(metrics, queue_source, lengths);
     metric_add(metrics_counter(metrics, "games_total", "Games.", "verdict=\"win\""), 2);
-    metric_set(metrics_gauge(metrics, "hosts", "Hosts.", ""), 7);
+    metric_add(metrics_counter(metrics, "hosts_total", "Hosts.", ""), 7);
     metric_add(metrics_counter(metrics, "games_total", "Games.", "verdict=\"draw\""), 1);
     metric_add(metrics_counter(metrics, "games_total", "Games.", "verdict=\"win\""), 1);
     Text text;
@@ -35,9 +35,9 @@ static void samples_of_a_name_stand_together(void **state) {
                                    "# TYPE games_total counter\n"
                                    "games_total{verdict=\"win\"} 3\n"
                                    "games_total{verdict=\"draw\"} 1\n"
-                                   "# HELP hosts Hosts.\n"
-                                   "# TYPE hosts gauge\n"
-                                   "hosts 7\n"
+                                   "# HELP hosts_total Hosts.\n"
+                                   "# TYPE hosts_total counter\n"
+                                   "hosts_total 7\n"
                                    "# HELP queue_jobs Jobs.\n"
                                    "# TYPE queue_jobs gauge\n"
                                    "queue_jobs{state=\"waiting\"} 3\n"
@@ -106,7 +106,6 @@ static void without_a_registry_nothing_is_counted(void **state) {
     Metric *metric = metrics_counter(NULL, "none_total", "None.", "");
     assert_null(metric);
     metric_add(metric, 1);
-    metric_set(metric, 1);
     metric_observe_ns(metric, 1);
 }
 

@@ -110,24 +110,12 @@ static void the_flag_stops_a_request(void **state) {
     open_gate(stopping.fixture);
 }
 
-static void a_refusal_says_when_to_ask_again(void **state) {
-    Fixture *fixture = *state;
-    Asking asking;
-    begin_asking(&asking, fixture, &OPTIONS);
-    answers(&asking, "GET", "test/busy", (Slice){0}, 503, "");
-    assert_int_equal(http_client_retry_after_s(asking.client), 7);
-    answers(&asking, "POST", "test/bytes", (Slice){0}, 200, "");
-    assert_int_equal(http_client_retry_after_s(asking.client), 0);
-    end_asking(&asking);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(requests_of_every_kind_are_answered, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_became_of_a_request_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(patience_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_flag_stops_a_request, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_refusal_says_when_to_ask_again, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,7 @@
 //
 // /test/claim yields, /test/heavy is heavy and /test/slow waits, all for the gate; /test/beat may
 // wait and does not.
-// The other paths are answered at once: /test/bytes with the body, /test/busy with a refusal, the
-// rest with what was asked.
+// The other paths are answered at once: /test/bytes with the body, the rest with what was asked.
 
 #include <netinet/in.h>
 #include <setjmp.h>
@@ -96,11 +95,6 @@ static inline void answer(void *context, const HttpRequest *request, HttpReply *
     }
     if (request->is_too_large) {
         http_refuse_body(reply, request->body_limit);
-        return;
-    }
-    if (slice_is(request->path, "/test/busy")) {
-        reply->status = 503;
-        reply->retry_after_s = 7;
         return;
     }
     if (slice_is(request->path, "/test/bytes")) {
