@@ -12,15 +12,21 @@
 #include "jobs/remote_http.h"
 #include "jobs/worker.h"
 #include "jobs/worker_kinds.h"
+#include "sandbox/box.h"
 #include "sandbox/probe.h"
 
 // The longest wait after trouble.
 #define RETRY_MAX_MS (15 * 60000)
 
-// 0: none, 1: a box, 2: one with cgroups.
-static int sandbox_level(void) {
+// 0: none, 1: a box, 2: one with cgroups. A box that cannot reach the worker's files is none.
+static int sandbox_level(const WorkerHostOptions *options) {
     SandboxLayer layers[SANDBOX_LAYERS];
+    Error error;
     if (!sandbox_check(NULL)) {
+        return 0;
+    }
+    if (!box_reaches(options->folder, &error)) {
+        options->say(options->context, error.text);
         return 0;
     }
     sandbox_probe(layers);
@@ -89,7 +95,7 @@ static void introduce(
 
 static bool work(const WorkerHostOptions *options, const Remote *remote, const char *bench,
     double speed, const atomic_bool *stop, Error *error) {
-    int sandbox = sandbox_level();
+    int sandbox = sandbox_level(options);
     bool has_games = speed >= HOST_SPEED_MIN;
     const WorkerKind *kinds[5] = {&WORKER_SELFPLAY};
     int kind_count = 1;

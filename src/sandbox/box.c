@@ -34,6 +34,24 @@ BoxLimits box_limits(size_t memory_bytes) {
     };
 }
 
+bool box_reaches(const char *folder, Error *error) {
+    char path[PATH_MAX];
+    struct stat info;
+    if (!realpath(folder, path)) {
+        return error_set(error, ERROR_NO_SANDBOX, "%.150s: %s", folder, strerror(errno));
+    }
+    bool is_open = geteuid() != 0; // then the program is who the host is
+    while (!is_open && stat(path, &info) == 0 && (info.st_mode & S_IXOTH)) {
+        char *slash = strrchr(path, '/');
+        is_open = slash == path;
+        *slash = '\0';
+    }
+    return is_open || error_set(error, ERROR_NO_SANDBOX,
+                          "%.100s is closed to other users, and programs of strangers run as one "
+                          "of them: open it (chmod o+x) or use another folder",
+                          path);
+}
+
 const char *box_level(char out[BOX_LEVEL_SIZE]) {
     CgroupVersion version = cgroup_version(NULL);
     snprintf(out, BOX_LEVEL_SIZE, "bubblewrap, seccomp, rlimits%s%s",

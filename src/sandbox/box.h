@@ -36,6 +36,10 @@ typedef struct BoxLimits {
 // a C library's arenas are never all touched, and a few threads.
 BoxLimits box_limits(size_t memory_bytes);
 
+// Whether a program in a box gets at files in a folder that is there: BOX_USER must be able to
+// enter it and every folder above. NO_SANDBOX names the one that is closed, and what to do.
+bool box_reaches(const char *folder, Error *error);
+
 // How much a box holds on this host, for the record: "bubblewrap, seccomp, rlimits, cgroup v2".
 // Returns `out`.
 #define BOX_LEVEL_SIZE 64

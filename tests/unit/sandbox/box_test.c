@@ -259,6 +259,28 @@ static void a_box_that_cannot_be_made_says_why(void **state) {
     assert_true(has_no_children());
 }
 
+// A program of root's host is somebody else, for whom one folder above is enough to be shut out.
+static void a_closed_folder_is_named(void **state) {
+    (void)state;
+    char outer[] = "/tmp/immure-box-XXXXXX";
+    char inner[64];
+    Error error;
+    assert_non_null(mkdtemp(outer)); // for its owner alone
+    snprintf(inner, sizeof inner, "%s/inner", outer);
+    assert_int_equal(mkdir(inner, 0755), 0);
+    assert_int_equal(box_reaches(inner, &error), geteuid() != 0);
+    if (geteuid() == 0) {
+        assert_int_equal(error.reason.code, ERROR_NO_SANDBOX);
+        assert_ptr_equal(strstr(error.text, outer), error.text);
+        assert_null(strstr(error.text, inner));
+    }
+    assert_int_equal(chmod(outer, 0711), 0);
+    assert_true(box_reaches(inner, &error));
+    assert_int_equal(rmdir(inner), 0);
+    assert_false(box_reaches(inner, &error));
+    assert_int_equal(rmdir(outer), 0);
+}
+
 static void no_group_is_left(void **state) {
     (void)state;
     assert_true(host_has_no_group());
@@ -277,6 +299,7 @@ static int run(void) {
         cmocka_unit_test(a_folder_is_seen_whole_and_read_only),
         cmocka_unit_test(python_and_threads_run),
         cmocka_unit_test(a_box_that_cannot_be_made_says_why),
+        cmocka_unit_test(a_closed_folder_is_named),
         cmocka_unit_test(no_group_is_left),
     };
     return cmocka_run_group_tests(tests, adopt_orphans, NULL);
