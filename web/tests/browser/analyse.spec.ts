@@ -102,8 +102,9 @@ test("a variation does not end with the game's result", async ({ page }) => {
   await paste(page, RECORD.replaceAll("*", "0-1"));
   await page.getByRole("button", { name: "To the end" }).click();
   await expect(page.locator(".notes")).toContainText("0-1");
-  await page.keyboard.press("ArrowLeft");
-  await mouse.wall(page, "a5v");
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await page.getByRole("textbox", { name: "Move", exact: true }).fill("a5v");
+  await page.keyboard.press("Enter");
   await expect(page.locator(".variation")).toContainText("a5v");
   await expect(page.locator(".notes")).toHaveCount(0);
 });

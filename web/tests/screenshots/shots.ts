@@ -137,7 +137,7 @@ export function takeShots(shots: Shot[]): void {
   for (const [device, { hand, options, screens }] of Object.entries(DEVICES)) {
     for (const language of ["en", "zh"] as const) {
       test.describe(`${device} ${language}`, () => {
-        test.use({ ...options, locale: LANGUAGES[language] });
+        test.use({ ...options, locale: LANGUAGES[language], serviceWorkers: "allow" });
         for (const shot of shots) {
           test(shot.name, async ({ page }) => {
             const messages: string[] = [];
