@@ -14,17 +14,16 @@ void ladder_summary(StoreTx *tx, const Board *board, LadderSummary *out) {
     LadderRow row;
     ladder_read_row(tx, board, "ladder_get", &row);
     *out = (LadderSummary){.settings = row.settings, .rated_ms = row.rated_ms};
+    int64_t error_max = site_number(tx, SITE_RATING_ERROR);
     Query *query = ladder_query(tx, board, "ladder_summary");
+    query_bind_int(query, 3, error_max);
+    query_bind_int(query, 4, pairing_games_max(error_max));
     if (query_step(query)) {
         out->bots = query_column_int(query, 0);
         out->games = query_column_int(query, 1);
+        out->unsettled = query_column_int(query, 2);
     }
     query_end(query);
-    int64_t error_max = site_number(tx, SITE_RATING_ERROR);
-    query = ladder_query(tx, board, "ladder_unsettled");
-    query_bind_int(query, 3, error_max);
-    query_bind_int(query, 4, pairing_games_max(error_max));
-    out->unsettled = query_take_int(query);
 }
 
 // A list of a board, from a key on.

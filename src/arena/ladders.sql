@@ -169,13 +169,10 @@ RETURNING id
 -- ---- For those who look ----
 
 -- name: ladder_summary
-SELECT COUNT(rank), COALESCE(CAST(SUM(games) AS BIGINT), 0) / 2 FROM ratings
-WHERE game = $1 AND variant = $2
-
--- name: ladder_unsettled
-SELECT COUNT(*) FROM ratings LEFT JOIN anchors ON anchors.version_id = ratings.version_id
-WHERE game = $1 AND variant = $2 AND rank IS NOT NULL AND anchors.elo IS NULL
-    AND error > CAST($3 AS BIGINT) AND games < $4
+-- The last column are those whose rating is not settled; anchors have no error.
+SELECT COUNT(rank), COALESCE(CAST(SUM(games) AS BIGINT), 0) / 2,
+    COUNT(CASE WHEN error > CAST($3 AS BIGINT) AND games < $4 THEN rank END)
+FROM ratings WHERE game = $1 AND variant = $2
 
 -- name: ladder_list
 SELECT ratings.rank, bots.id, bots.name, versions.id, versions.number, bots.owner_id, people.name,

@@ -30,7 +30,7 @@ LONGEST_WAIT_S = 0.8
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bots/text/bot.c")
 # It plays after a while, so that a check is seen under way.
 SLOW = "__attribute__((constructor)) static void wait_a_while(void) { while (clock() < CLOCKS_PER_SEC / 5) {} }\n"
-wait_until = functools.partial(wait_with, pause_s=0.04)
+wait_until = functools.partial(wait_with, pause_s=0.04, patience_s=600)
 
 
 class Scene:

@@ -177,8 +177,8 @@ def read_until(streams, condition):
     return all(condition(stream) for stream in streams)
 
 
-def wait_until(condition, pause_s=0.01):
-    deadline = time.monotonic() + PATIENCE_S
+def wait_until(condition, pause_s=0.01, patience_s=PATIENCE_S):
+    deadline = time.monotonic() + patience_s
     while not condition():
         if time.monotonic() > deadline:
             return False
