@@ -12,21 +12,6 @@
 #define LEASE_MS 60000
 #define VERSION "1"
 
-static inline void must(bool is_done, const Error *error) {
-    if (!is_done) {
-        fail_msg("%s", error->text);
-    }
-}
-
-static inline void refused(bool is_done, const Error *error, ErrorCode code) {
-    assert_false(is_done);
-    assert_string_equal(error_code_name(error->reason.code), error_code_name(code));
-}
-
-static inline Store *store_of(void **state) {
-    return ((StorePlace *)*state)->store;
-}
-
 static inline Queue *new_queue(void **state) {
     return queue_new(&(QueueOptions){.store = store_of(state), .lease_ms = LEASE_MS, .seed = 1});
 }

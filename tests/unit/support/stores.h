@@ -34,6 +34,21 @@ typedef struct StorePlace {
     Store *store;
 } StorePlace;
 
+static inline void must(bool is_done, const Error *error) {
+    if (!is_done) {
+        fail_msg("%s", error->text);
+    }
+}
+
+static inline void refused(bool is_done, const Error *error, ErrorCode code) {
+    assert_false(is_done);
+    assert_string_equal(error_code_name(error->reason.code), error_code_name(code));
+}
+
+static inline Store *store_of(void **state) {
+    return ((StorePlace *)*state)->store;
+}
+
 static PostgresServer stores_server;
 
 static inline Store *stores_open(const StorePlace *place) {
