@@ -21,6 +21,9 @@
 
 enum { ASKINGS = 9 };
 
+// As PostgreSQL does by itself after a while.
+#define ANALYZE "--pg: ANALYZE\n--sqlite: SELECT 1"
+
 static const char *const FILLING[] = {
     "INSERT INTO people (id, name, name_key, password_hash, role, state, created_ms)\n"
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)\n"
@@ -56,6 +59,7 @@ static const char *const FILLING[] = {
     "INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name)\n"
     "SELECT id, 1, second_version_id, second_version_id, second_version_id, 'bot' FROM games",
 
+    ANALYZE,
     "INSERT INTO head_to_head (bot_id, other_id, games, wins, draws, losses, fouls, last_game_id)\n"
     "SELECT own.bot_id, other.bot_id, COUNT(*), 0, 0, COUNT(*), 0, MAX(own.game_id)\n"
     "FROM game_sides own JOIN game_sides other\n"
@@ -103,8 +107,7 @@ static const char *const FILLING[] = {
     "SELECT id, 1, second_version_id, second_version_id, second_version_id, 'bot' FROM games\n"
     "WHERE contest_id = 1",
 
-    // As the server does by itself after a while.
-    "--pg: ANALYZE\n--sqlite: SELECT 1",
+    ANALYZE,
 };
 
 static void must(bool is_done, const Error *error) {
