@@ -1,5 +1,6 @@
 #include "train/samples.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,21 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 
-#define SAMPLES_VERSION 1
-#define HEADER_SIZE 64 // a line of text, filled up with spaces
+#define SAMPLES_VERSION 2
+#define SAMPLES_VERSION_MIN 1 // without shares of visits
+#define HEADER_SIZE 64        // a line of text, filled up with spaces
 #define PLY_SIZE 7
+#define SHARE_SIZE 4
+#define SHARE_MOVE_BITS 24
 #define BLOCK_HEAD_SIZE 4 // result, length of the start's text, plies
-#define BLOCK_SIZE_MAX (BLOCK_HEAD_SIZE + POSITION_TEXT_SIZE + SAMPLE_PLIES_MAX * PLY_SIZE)
+#define PLY_SIZE_MAX (PLY_SIZE + 1 + SAMPLE_SHARES_MAX * SHARE_SIZE)
+#define BLOCK_SIZE_MAX (BLOCK_HEAD_SIZE + POSITION_TEXT_SIZE + SAMPLE_PLIES_MAX * PLY_SIZE_MAX)
 
 struct SampleFile {
     FILE *stream;
     const Rules *rules;
     const Variant *variant;
+    int version;
     char path[256];
 };
 
@@ -39,14 +45,13 @@ static bool parse_header(SampleFile *file, Slice header, Error *error) {
             return error_set(error, ERROR_NOT_SAMPLES, "%.150s holds no samples", file->path);
         }
     }
-    int version;
-    if (!slice_is(word[0], "immure-samples") || !slice_to_int(word[1], &version)) {
+    if (!slice_is(word[0], "immure-samples") || !slice_to_int(word[1], &file->version)) {
         return error_set(error, ERROR_NOT_SAMPLES, "%.150s holds no samples", file->path);
     }
-    if (version != SAMPLES_VERSION) {
+    if (file->version < SAMPLES_VERSION_MIN || file->version > SAMPLES_VERSION) {
         return error_set(error, ERROR_SAMPLES_VERSION,
-            "%.150s has format version %d, this program reads %d", file->path, version,
-            SAMPLES_VERSION);
+            "%.150s has format version %d, this program reads %d to %d", file->path, file->version,
+            SAMPLES_VERSION_MIN, SAMPLES_VERSION);
     }
     file->rules = rules_find(word[2]);
     file->variant = file->rules ? rules_variant(file->rules, word[3]) : NULL;
@@ -121,6 +126,7 @@ static bool begin_append(
     if (size < HEADER_SIZE && memcmp(found, header, size) == 0) {
         file->rules = rules;
         file->variant = variant;
+        file->version = SAMPLES_VERSION;
         rewind(file->stream);
         return (fwrite(header, 1, HEADER_SIZE, file->stream) == HEADER_SIZE &&
                    fflush(file->stream) == 0) ||
@@ -179,26 +185,66 @@ bool samples_seek(SampleFile *file, long offset) {
     return fseek(file->stream, offset, SEEK_SET) == 0;
 }
 
+static bool has_move(const Move *moves, size_t count, Move move) {
+    size_t at = 0;
+    while (at < count && moves[at] != move) {
+        at++;
+    }
+    return at < count;
+}
+
+static bool are_shares_legal(const SamplePly *ply, const Move *moves, size_t count) {
+    bool is_legal = true;
+    for (size_t i = 0; i < ply->share_count && is_legal; i++) {
+        is_legal = ply->shares[i].share > 0 && has_move(moves, count, ply->shares[i].move);
+        for (size_t j = 0; j < i && is_legal; j++) {
+            is_legal = ply->shares[j].move != ply->shares[i].move;
+        }
+    }
+    return is_legal;
+}
+
 // Whether the moves can be played from the start; a game that was broken off ends without one.
 static bool is_playable(const SampleGame *game) {
     Position pos = game->start;
     Move moves[MOVES_MAX];
     for (size_t i = 0; i < game->count; i++) {
-        Move move = game->plies[i].move;
-        if (move == MOVE_NONE) {
-            return i + 1 == game->count;
-        }
+        const SamplePly *ply = &game->plies[i];
         size_t count = game->rules->moves(&pos, moves);
-        size_t at = 0;
-        while (at < count && moves[at] != move) {
-            at++;
-        }
-        if (at == count) {
+        if (!are_shares_legal(ply, moves, count)) {
             return false;
         }
-        game->rules->apply(&pos, move, &pos);
+        if (ply->move == MOVE_NONE) {
+            return i + 1 == game->count;
+        }
+        if (!has_move(moves, count, ply->move)) {
+            return false;
+        }
+        game->rules->apply(&pos, ply->move, &pos);
     }
     return true;
+}
+
+// Reads what is known about a position and returns where it ends; null if it is not whole.
+static const uint8_t *parse_ply(
+    const SampleFile *file, const uint8_t *at, const uint8_t *end, SamplePly *ply) {
+    const size_t head_size = file->version > SAMPLES_VERSION_MIN ? PLY_SIZE + 1 : PLY_SIZE;
+    if ((size_t)(end - at) < head_size) {
+        return NULL;
+    }
+    *ply = (SamplePly){
+        .move = bytes_u32(at), .value = (int16_t)bytes_u16(at + 4), .is_quiet = at[6] != 0};
+    ply->share_count = head_size > PLY_SIZE ? at[PLY_SIZE] : 0;
+    at += head_size;
+    if (ply->share_count > SAMPLE_SHARES_MAX || (end - at) / SHARE_SIZE < ply->share_count) {
+        return NULL;
+    }
+    for (size_t i = 0; i < ply->share_count; i++, at += SHARE_SIZE) {
+        const uint32_t word = bytes_u32(at);
+        ply->shares[i] = (SampleShare){.move = word & ((1u << SHARE_MOVE_BITS) - 1),
+            .share = (uint8_t)(word >> SHARE_MOVE_BITS)};
+    }
+    return at;
 }
 
 static bool parse_block(
@@ -209,7 +255,7 @@ static bool parse_block(
     game->result = (Result)block[0];
     game->count = bytes_u16(block + 2);
     if (game->result > RESULT_DRAW || game->count > SAMPLE_PLIES_MAX ||
-        size != BLOCK_HEAD_SIZE + text_size + game->count * PLY_SIZE) {
+        size < BLOCK_HEAD_SIZE + text_size) {
         return false;
     }
     Slice text = {(const char *)block + BLOCK_HEAD_SIZE, text_size};
@@ -219,11 +265,10 @@ static bool parse_block(
         return false;
     }
     const uint8_t *at = block + BLOCK_HEAD_SIZE + text_size;
-    for (size_t i = 0; i < game->count; i++, at += PLY_SIZE) {
-        game->plies[i] = (SamplePly){
-            .move = bytes_u32(at), .value = (int16_t)bytes_u16(at + 4), .is_quiet = at[6] != 0};
+    for (size_t i = 0; i < game->count && at; i++) {
+        at = parse_ply(file, at, block + size, &game->plies[i]);
     }
-    return is_playable(game);
+    return at == block + size && is_playable(game);
 }
 
 bool samples_next(SampleFile *file, SampleGame *game, bool *broken) {
@@ -245,23 +290,36 @@ bool samples_next(SampleFile *file, SampleGame *game, bool *broken) {
     return true;
 }
 
+static uint8_t *put_ply(const SampleFile *file, uint8_t *at, const SamplePly *ply) {
+    at = bytes_put_u32(at, ply->move);
+    at = bytes_put_u16(at, (uint16_t)ply->value);
+    *at++ = ply->is_quiet;
+    if (file->version > SAMPLES_VERSION_MIN) {
+        *at++ = ply->share_count;
+        for (size_t i = 0; i < ply->share_count; i++) {
+            const SampleShare *share = &ply->shares[i];
+            assert(share->move >> SHARE_MOVE_BITS == 0);
+            at = bytes_put_u32(at, share->move | (uint32_t)share->share << SHARE_MOVE_BITS);
+        }
+    }
+    return at;
+}
+
 bool samples_put(SampleFile *file, const SampleGame *game, Error *error) {
     uint8_t block[4 + BLOCK_SIZE_MAX + 4];
     char text[POSITION_TEXT_SIZE];
     size_t text_size = game->rules->write(&game->start, text);
-    size_t size = BLOCK_HEAD_SIZE + text_size + game->count * PLY_SIZE;
-    uint8_t *at = block;
-    at = bytes_put_u32(at, (uint32_t)size);
+    uint8_t *at = block + 4;
     *at++ = (uint8_t)game->result;
     *at++ = (uint8_t)text_size;
     at = bytes_put_u16(at, (uint16_t)game->count);
     memcpy(at, text, text_size);
     at += text_size;
     for (size_t i = 0; i < game->count; i++) {
-        at = bytes_put_u32(at, game->plies[i].move);
-        at = bytes_put_u16(at, (uint16_t)game->plies[i].value);
-        *at++ = game->plies[i].is_quiet;
+        at = put_ply(file, at, &game->plies[i]);
     }
+    const size_t size = (size_t)(at - block) - 4;
+    bytes_put_u32(block, (uint32_t)size);
     at = bytes_put_u32(at, checksum_crc32(block + 4, size));
     size_t total = (size_t)(at - block);
     if (fwrite(block, 1, total, file->stream) != total || fflush(file->stream) != 0) {

@@ -47,6 +47,23 @@ typedef struct Worker {
     Evaluation *evaluation;
 } Worker;
 
+// Notes which moves the last search visited, the most visited first.
+static void note_shares(const Engine *engine, SamplePly *ply) {
+    EngineReport lines[SAMPLE_SHARES_MAX];
+    const size_t count = engine_lines(engine, SAMPLE_SHARES_MAX, lines);
+    uint64_t most = 1;
+    for (size_t i = 0; i < count; i++) {
+        most = lines[i].nodes > most ? lines[i].nodes : most;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t share = (lines[i].nodes * SAMPLE_SHARE_ONE + most / 2) / most;
+        if (share > 0) {
+            ply->shares[ply->share_count++] =
+                (SampleShare){.move = lines[i].pv[0], .share = (uint8_t)share};
+        }
+    }
+}
+
 // One move: searches, notes what was found, and plays. Returns whether the result is now proven,
 // and then sets it.
 static bool play_move(Worker *worker, Game *game, SampleGame *sample, Rng *rng, Result *result) {
@@ -71,6 +88,9 @@ static bool play_move(Worker *worker, Game *game, SampleGame *sample, Rng *rng, 
                   : report.score < 0 ? result_win_for(side_other(side))
                                      : RESULT_DRAW;
         return true;
+    }
+    if (is_full) {
+        note_shares(worker->engine, ply);
     }
     if (plies < DRAWN_PLIES && rng_below(rng, DRAWN_ONE_IN) == 0) {
         move = start_draw_move(game, evaluation_table(worker->evaluation), DRAWN_TEMPERATURE, rng);

@@ -50,8 +50,15 @@ static void make_game(const Rules *rules, const Variant *variant, uint64_t seed,
     game->start = pos;
     while ((count = rules->moves(&pos, moves)) > 0 && game->count < SAMPLE_PLIES_MAX) {
         Move move = moves[rng_below(&rng, count)];
-        game->plies[game->count++] = (SamplePly){
+        SamplePly *ply = &game->plies[game->count++];
+        *ply = (SamplePly){
             .move = move, .value = (int16_t)rng_next(&rng), .is_quiet = rng_below(&rng, 2) == 1};
+        ply->share_count = (uint8_t)rng_below(&rng, SAMPLE_SHARES_MAX + 1);
+        ply->share_count = (uint8_t)(ply->share_count < count ? ply->share_count : count);
+        for (size_t i = 0; i < ply->share_count; i++) {
+            ply->shares[i] = (SampleShare){
+                .move = moves[count - 1 - i], .share = (uint8_t)(1 + rng_below(&rng, 255))};
+        }
         rules->apply(&pos, move, &pos);
     }
     game->result = rules->outcome(&pos).result;
@@ -68,6 +75,11 @@ static void assert_same_game(const SampleGame *a, const SampleGame *b) {
         assert_int_equal(a->plies[i].move, b->plies[i].move);
         assert_int_equal(a->plies[i].value, b->plies[i].value);
         assert_int_equal(a->plies[i].is_quiet, b->plies[i].is_quiet);
+        assert_int_equal(a->plies[i].share_count, b->plies[i].share_count);
+        for (size_t j = 0; j < a->plies[i].share_count; j++) {
+            assert_int_equal(a->plies[i].shares[j].move, b->plies[i].shares[j].move);
+            assert_int_equal(a->plies[i].shares[j].share, b->plies[i].shares[j].share);
+        }
     }
 }
 
@@ -212,6 +224,56 @@ static void test_gap_in_a_game(void **state) {
     assert_true(samples_close(file, &error));
 }
 
+// A file of version 1 is read, and written to, without shares.
+static void test_version_1(void **state) {
+    (void)state;
+    FILE *stream = fopen(path, "wb");
+    assert_non_null(stream);
+    fprintf(stream, "%-63s\n", "immure-samples 1 amazons 8x8");
+    fclose(stream);
+    long starts[GAMES + 1];
+    append(amazons(), &amazons()->variants[0], 1, 2, starts);
+    Error error;
+    bool broken;
+    SampleGame game;
+    SampleGame expected;
+    SampleFile *file = samples_open(path, &error);
+    assert_non_null(file);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        assert_true(samples_next(file, &game, &broken));
+        make_game(amazons(), &amazons()->variants[0], seed, &expected);
+        for (size_t i = 0; i < expected.count; i++) {
+            expected.plies[i].share_count = 0;
+        }
+        assert_same_game(&game, &expected);
+    }
+    assert_true(samples_close(file, &error));
+}
+
+// Shares of moves that cannot be played, of none, or of one twice are no samples.
+static void test_bad_shares(void **state) {
+    (void)state;
+    const Variant *variant = &amazons()->variants[0];
+    for (int kind = 0; kind < 3; kind++) {
+        unlink(path);
+        Error error;
+        SampleGame game;
+        make_game(amazons(), variant, 1, &game);
+        SamplePly *ply = &game.plies[3];
+        ply->share_count = 2;
+        ply->shares[0] = (SampleShare){.move = ply->move, .share = kind == 0 ? 0 : 9};
+        ply->shares[1] = (SampleShare){.move = kind == 1 ? ply->move : 1, .share = 9};
+        SampleFile *file = samples_append_to(path, amazons(), variant, &error);
+        assert_true(file && samples_put(file, &game, &error) && samples_close(file, &error));
+        file = samples_open(path, &error);
+        bool broken;
+        assert_non_null(file);
+        assert_false(samples_next(file, &game, &broken));
+        assert_true(broken);
+        assert_true(samples_close(file, &error));
+    }
+}
+
 static void test_two_writers(void **state) {
     (void)state;
     Error error;
@@ -232,6 +294,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_other_game_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_header, setup, teardown),
         cmocka_unit_test_setup_teardown(test_gap_in_a_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_version_1, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bad_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_writers, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
