@@ -26,6 +26,12 @@ struct Evaluator {
     void (*move_values)(
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
+    // How likely a search is to visit each move, as logits in thousandths for a softmax over all
+    // moves of the position, at the cost of some tens of values. False if there is no policy for
+    // the position's board. Null if there is none for any.
+    bool (*policy)(
+        const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *logits);
+
     // Whether the result by best play is known: then `*result` is positive, 0 or negative for the
     // side to move, and more the larger the margin. A winner who gives nothing of it away must
     // come to an end, also where positions can recur.

@@ -48,6 +48,12 @@ static void part_move_values(
     part->move_values(part, pos, moves, count, values);
 }
 
+static bool part_policy(
+    const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *logits) {
+    const Evaluator *part = part_for(self, pos);
+    return part->policy && part->policy(part, pos, moves, count, logits);
+}
+
 static const Evaluator *classical_for(const NetworkShape *shape) {
     return strcmp(shape->game, "amazons") == 0 ? lieberum_evaluator(cpu_level())
                                                : classical_evaluator(cpu_level());
@@ -123,6 +129,7 @@ Evaluation *evaluation_new(
     if (evaluation->part_count > 1) {
         evaluation->table.value = part_value;
         evaluation->table.move_values = part_move_values;
+        evaluation->table.policy = part_policy;
     }
     return evaluation;
 }

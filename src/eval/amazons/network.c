@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "eval/amazons/endings.h"
+#include "eval/net/policy_kernel.h"
 
 #define EVALUATOR(level)                                                                           \
     {                                                                                              \
         .name = "network", .game = "amazons", .value = LEVEL_JOIN(network_amazons_value, level),   \
         .move_values = LEVEL_JOIN(network_amazons_move_values, level),                             \
-        .solve = LEVEL_JOIN(endings_solve, level), .memory_bytes = sizeof(EndingsMemory),          \
+        .policy = LEVEL_JOIN(policy_kernel, level), .solve = LEVEL_JOIN(endings_solve, level),     \
+        .memory_bytes = sizeof(EndingsMemory),                                                     \
     }
 
 static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);

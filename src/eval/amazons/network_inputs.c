@@ -1,6 +1,7 @@
 #include "eval/amazons/network_inputs.h"
 
 #include "eval/amazons/network.h"
+#include "eval/amazons/policy_view.h"
 
 static void amazons_inputs(const Position *pos, int symmetry, NetworkInputs *out) {
 #ifdef IMMURE_HAS_V3
@@ -34,6 +35,7 @@ static const int16_t LINEAR_UNITS[NETWORK_AMAZONS_TERM_COUNT] = {
         .input_count = size * size * NETWORK_AMAZONS_CLASSES,                                      \
         .bucket_count = NETWORK_AMAZONS_BUCKETS, .linear_count = NETWORK_AMAZONS_TERM_COUNT,       \
         .linear_units = LINEAR_UNITS, .symmetry_count = 8, .inputs = amazons_inputs,               \
+        .policy = &POLICY_AMAZONS_##size,                                                          \
     }
 
 const NetworkShape NETWORK_AMAZONS_6 = SHAPE("amazons-6x6", 6);

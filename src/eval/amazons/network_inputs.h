@@ -52,6 +52,14 @@ static inline int network_amazons_bucket(int size, int empty_count) {
     return (empty_count - 1) * NETWORK_AMAZONS_BUCKETS / (size * size - 8);
 }
 
+// The number of a square without gaps, where a symmetry puts it: bit 0 mirrors the columns, bit 1
+// the rows, bit 2 then exchanges columns and rows.
+static inline int network_amazons_number(int size, int column, int row, int symmetry) {
+    const int x = symmetry & 1 ? size - 1 - column : column;
+    const int y = symmetry & 2 ? size - 1 - row : row;
+    return symmetry & 4 ? x * size + y : y * size + x;
+}
+
 extern const NetworkShape NETWORK_AMAZONS_6;
 extern const NetworkShape NETWORK_AMAZONS_8;
 extern const NetworkShape NETWORK_AMAZONS_10;

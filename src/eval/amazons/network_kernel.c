@@ -78,14 +78,6 @@ INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
            (int64_t)weights->linear[NETWORK_AMAZONS_KING_LEAD] * terms->lead;
 }
 
-// The number of a square without gaps, where a symmetry puts it: bit 0 mirrors the columns, bit 1
-// the rows, bit 2 then exchanges columns and rows.
-INLINE int turned_number(int size, int column, int row, int symmetry) {
-    const int x = symmetry & 1 ? size - 1 - column : column;
-    const int y = symmetry & 2 ? size - 1 - row : row;
-    return symmetry & 4 ? x * size + y : y * size + x;
-}
-
 // 6x6 and 8x8.
 #define BOARD_BITS 64
 #include "eval/amazons/network_template.inc"

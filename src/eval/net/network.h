@@ -25,6 +25,7 @@
 #include "base/error.h"
 #include "base/slice.h"
 #include "base/text.h"
+#include "eval/net/policy.h"
 #include "rules/rules.h"
 
 #define NETWORK_ACTIVE_MAX 512
@@ -36,10 +37,11 @@
 #define NETWORK_ONE 255
 #define NETWORK_OUTPUT_ONE 64
 #define NETWORK_LINEAR_ONE 256
+#define NETWORK_FEATURE_MAX (20 * 1000 * NETWORK_LINEAR_ONE) // 20 logits
 
 // What a position shows to the network, from the view of the side to move.
 typedef struct NetworkInputs {
-    int bucket;
+    int bucket; // the phase of the game
     size_t active_count;
     uint16_t active[NETWORK_ACTIVE_MAX]; // which inputs are on, none twice
     int16_t linear[NETWORK_LINEAR_MAX];
@@ -57,6 +59,8 @@ typedef struct NetworkShape {
 
     // The inputs of a position in which the game goes on, turned by a symmetry (0: as it is).
     void (*inputs)(const Position *pos, int symmetry, NetworkInputs *out);
+
+    const PolicyShape *policy; // null if there is none
 } NetworkShape;
 
 typedef struct Network {
@@ -66,6 +70,9 @@ typedef struct Network {
     int16_t *bias;   // [hidden_count]
     int16_t *output; // [bucket_count][hidden_count], at most 127 in size
     int32_t *linear; // [bucket_count][linear_count]
+    // The policy, which a network need not have: null then.
+    int16_t *policy_output;  // [output_count][hidden_count], rows and sizes as in `output`
+    int32_t *policy_feature; // [bucket_count][feature_count], at most NETWORK_FEATURE_MAX in size
     Text card;
     void *memory; // what holds them all
 } Network;
@@ -78,6 +85,8 @@ const NetworkShape *network_shape_for(const Rules *rules, const Variant *variant
 
 // Takes memory for a network of zeroes; false if it cannot be had.
 bool network_init(Network *network, const NetworkShape *shape, int hidden_count);
+// The same with a policy, which the shape must have.
+bool network_init_with_policy(Network *network, const NetworkShape *shape, int hidden_count);
 void network_release(Network *network);
 
 // Reads a network file's bytes, which need not stay. On refusal says what is wrong with them, and
@@ -104,6 +113,16 @@ bool network_install(const char *path, const char *place, Error *error);
 
 // For the side to move, in thousandths of a logit, within +-(VALUE_MAX - 1).
 int network_value(const Network *network, const NetworkInputs *inputs);
+
+// A hidden unit after it is clipped, in fractions of NETWORK_ONE.
+int network_hidden(const Network *network, const NetworkInputs *inputs, int unit);
+
+// What a sum over hidden units of clip(sum)^2 * output weight is worth, in fractions of
+// NETWORK_LINEAR_ONE thousandths of a logit.
+static inline int64_t network_hidden_worth(int64_t hidden_sum) {
+    return hidden_sum * (1000 * NETWORK_LINEAR_ONE / NETWORK_OUTPUT_ONE) /
+           (NETWORK_ONE * NETWORK_ONE);
+}
 
 // The last step, shared by network_value and the kernels: from the sum over hidden units of
 // clip(sum)^2 * output weight, and the linear terms' sum, to the value.

@@ -1,12 +1,14 @@
 #include "eval/quoridor/network.h"
 
+#include "eval/net/policy_kernel.h"
 #include "eval/quoridor/endgame.h"
 #include "eval/quoridor/network_kernel.h"
 
 #define EVALUATOR(level)                                                                           \
     {                                                                                              \
         .name = "network", .game = "quoridor", .value = LEVEL_JOIN(quoridor_network_value, level), \
-        .move_values = LEVEL_JOIN(quoridor_network_move_values, level), .solve = endgame_solve,    \
+        .move_values = LEVEL_JOIN(quoridor_network_move_values, level),                            \
+        .policy = LEVEL_JOIN(policy_kernel, level), .solve = endgame_solve,                        \
         .memory_bytes = sizeof(EndgameMemory),                                                     \
     }
 

@@ -4,23 +4,8 @@
 
 #include "eval/quoridor/corridor.h"
 #include "eval/quoridor/network.h"
-
-// How a board is turned before it is shown.
-typedef struct Turn {
-    bool flips_rows;    // the second player walks up
-    bool flips_columns; // in a mirror
-} Turn;
-
-static int turned(Turn turn, int place, int size) {
-    int column = place % size;
-    int row = place / size;
-    return (turn.flips_rows ? size - 1 - row : row) * size +
-           (turn.flips_columns ? size - 1 - column : column);
-}
-
-static int turned_square(Turn turn, int square) {
-    return turned(turn, square, QUORIDOR_SIZE);
-}
+#include "eval/quoridor/policy_view.h"
+#include "eval/quoridor/turn.h"
 
 static void put(NetworkInputs *out, int input) {
     assert(out->active_count < NETWORK_ACTIVE_MAX);
@@ -36,7 +21,7 @@ static void put_squares(NetworkInputs *out, int first, Bits128 squares, Turn tur
 static void put_walls(
     NetworkInputs *out, QuoridorKind kind, uint64_t slots, Turn turn, int own, int other) {
     while (slots) {
-        int slot = turned(turn, bits64_pop(&slots), QUORIDOR_SLOT_SIZE);
+        int slot = turned_slot(turn, bits64_pop(&slots));
         put(out, input_wall(kind, slot));
         put(out, input_walls_from(INPUT_WALL_FROM_OWN, own) + input_wall_place(kind, slot));
         put(out, input_walls_from(INPUT_WALL_FROM_OTHER, other) + input_wall_place(kind, slot));
@@ -56,7 +41,7 @@ static void inputs(const Position *pos, int symmetry, NetworkInputs *out) {
     const QuoridorPosition *board = &pos->quoridor;
     const Side own = position_turn(pos);
     const Side other = side_other(own);
-    const Turn turn = {.flips_rows = own == SIDE_SECOND, .flips_columns = symmetry == 1};
+    const Turn turn = turn_of(pos, symmetry);
     const int own_pawn = turned_square(turn, board->pawn[own]);
     const int other_pawn = turned_square(turn, board->pawn[other]);
     const int own_walls = board->walls_left[own];
@@ -110,4 +95,5 @@ const NetworkShape NETWORK_QUORIDOR = {
     .linear_units = LINEAR_UNITS,
     .symmetry_count = 2,
     .inputs = inputs,
+    .policy = &POLICY_QUORIDOR,
 };

@@ -192,7 +192,7 @@ static void each_refusal_says_why(void **state) {
         const char *reason;
     } forgeries[] = {
         {0, 'i', 1, "not a network of this program"},
-        {8, 2, 4, "a network of format version 2, this program reads version 1"},
+        {8, 3, 4, "a network of format version 3, this program reads versions 1 and 2"},
         {12, 'b', 1, "a network of shape 'boy', not toy"},
         {16, 'x', 1, "damaged network: bytes after the name of its shape"},
         {44, 6, 4, "a network of another toy: it has 6 inputs, not 5"},
