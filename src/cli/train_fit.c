@@ -87,6 +87,20 @@ static bool parse_numbers(const Arguments *arguments, FitSettings *settings, Err
     return true;
 }
 
+static bool parse_heads(const Arguments *arguments, FitSettings *settings, Error *error) {
+    const char *value = arguments_value(arguments, "policy");
+    const Slice word = slice_from(value ? value : "none");
+    settings->heads = slice_is(word, "both")    ? FIT_BOTH
+                      : slice_is(word, "alone") ? FIT_POLICY
+                                                : FIT_VALUE;
+    if (settings->heads != FIT_VALUE) {
+        settings->data.chunk_max =
+            settings->data.chunk_max * POSITION_BYTES / (POSITION_BYTES + sizeof(FitShares));
+    }
+    return settings->heads != FIT_VALUE || slice_is(word, "none") ||
+           error_set(error, ERROR_BAD_OPTION, "--policy must be none, both or alone");
+}
+
 // The network to go on from decides how many hidden units there are.
 static bool load_start(
     const Arguments *arguments, FitSettings *settings, Network *from, Error *error) {
@@ -168,7 +182,7 @@ static int run(const Arguments *arguments, Error *error) {
     const char *path = arguments_value(arguments, "out");
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &variant, error) ||
-        !parse_numbers(arguments, &settings, error)) {
+        !parse_numbers(arguments, &settings, error) || !parse_heads(arguments, &settings, error)) {
         return EXIT_BAD_INPUT;
     }
     if (!path) {
@@ -193,6 +207,10 @@ static const Option OPTIONS[] = {
         false},
     {"from", "FILE", "a network to go on from; without it random ones from the seed", NULL, false},
     {"hidden", "N", "hidden units, a multiple of 16 (default 64)", NULL, false},
+    {"policy", "HOW",
+        "learn which moves the search visits: both (with the value), alone (values stay those of "
+        "--from) or none (default)",
+        NULL, false},
     {"epochs", "X", "how often every position is learned from (default 10)", NULL, false},
     {"batch", "N", "positions between two changes of the weights (default 4096)", NULL, false},
     {"rate", "X", "how far a change goes at the start (default 0.002)", NULL, false},

@@ -45,6 +45,7 @@ static int run(const Arguments *arguments, Error *error) {
     const char *anchor = arguments_value(arguments, "anchor");
     settings.folder = arguments_value(arguments, "dir");
     settings.from = arguments_value(arguments, "from");
+    settings.has_policy = arguments_flag(arguments, "policy");
     settings.anchor = anchor ? anchor : settings.anchor;
     settings.others = arguments->operands + 1;
     settings.other_count = arguments->operand_count - 1;
@@ -97,6 +98,7 @@ static const Option OPTIONS[] = {
         NULL, false},
     {"anchor-games", "N", "against it (default 100)", NULL, false},
     {"hidden", "N", "hidden units of the networks (default 128)", NULL, false},
+    {"policy", NULL, "networks learn which moves a search visits, too", NULL, false},
     {"threads", "N", "for everything (default: one for each core)", NULL, false},
     OPTION_SERVER,
     OPTION_TOKEN,

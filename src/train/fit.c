@@ -62,6 +62,9 @@ static uint32_t number_of_run(const Run *run) {
         settings->hidden_count, settings->batch_size, settings->epochs, settings->rate,
         settings->rate_end_share, settings->data.result_share, settings->data.seed,
         settings->report_count);
+    if (settings->heads != FIT_VALUE) {
+        text_addf(&text, " heads %d", settings->heads);
+    }
     text_addf(&text, " %zu %zu %zu %" PRIx64, run->data.training_positions,
         run->data.held_out.count, run->data.chunk_count, run->data.fingerprint);
     if (settings->from) {
@@ -126,7 +129,7 @@ static void tell(Run *run, uint64_t done) {
         .epoch = (double)done / (double)run->epoch_steps,
         .rate = rate_at(run, done),
         .training_loss = run->state.loss_sum / fmax(run->state.loss_count, 1),
-        .validation_loss = loss.loss,
+        .validation_loss = run->settings->heads == FIT_POLICY ? loss.policy_loss : loss.loss,
         .validation_accuracy = loss.accuracy,
     };
     fit_curve_add(&run->state.curve, &point);
@@ -186,7 +189,11 @@ static bool take_steps(Run *run, bool *is_finished, Error *error) {
 
 static bool finish(Run *run, FitResult *result, Error *error) {
     const FitSettings *settings = run->settings;
-    if (!network_init(&result->network, settings->data.shape, settings->hidden_count)) {
+    const NetworkShape *shape = settings->data.shape;
+    const int hidden_count = settings->hidden_count;
+    if (!(settings->heads == FIT_VALUE
+                ? network_init(&result->network, shape, hidden_count)
+                : network_init_with_policy(&result->network, shape, hidden_count))) {
         return error_set(error, ERROR_OUT_OF_MEMORY, "no memory for a network");
     }
     fit_model_to_network(&run->trainer.model, &result->network);
@@ -238,10 +245,12 @@ bool fit_run(const FitSettings *settings, const FitListener *listener, const ato
         return error_set(
             error, ERROR_NO_THREADS, "cannot start %d threads", settings->thread_count);
     }
-    bool done = fit_data_init(&run.data, &settings->data, run.pool, error);
+    FitDataSettings data = settings->data;
+    data.needs_shares = settings->heads != FIT_VALUE;
+    bool done = fit_data_init(&run.data, &data, run.pool, error);
     if (done) {
-        done = fit_trainer_init(
-            &run.trainer, settings->data.shape, settings->hidden_count, settings->level, run.pool);
+        done = fit_trainer_init(&run.trainer, settings->data.shape, settings->hidden_count,
+            settings->heads, settings->level, run.pool);
         done = done ? run_all(&run, result, error)
                     : error_set(error, ERROR_OUT_OF_MEMORY, "no memory for training");
         fit_trainer_release(&run.trainer);
@@ -283,6 +292,11 @@ void fit_write_card(
         result->model_loss.accuracy);
     text_addf(out, LOSS_NAME " %.5f\nquantised_accuracy %.5f\n", result->network_loss.loss,
         result->network_loss.accuracy);
+    if (settings->heads != FIT_VALUE) {
+        text_addf(out, "policy %s\npolicy_loss %.5f\nquantised_policy_loss %.5f\n",
+            settings->heads == FIT_POLICY ? "alone" : "with the value",
+            result->model_loss.policy_loss, result->network_loss.policy_loss);
+    }
     if (settings->from) {
         // One generation back: its own card up to the blank line.
         const char *card = settings->from->card.data;

@@ -16,6 +16,7 @@
 typedef struct FitSettings {
     FitDataSettings data; // with the shape; its seed is that of everything
     int hidden_count;
+    FitHeads heads;      // what learns; needs samples with shares of visits if a policy does
     const Network *from; // to go on from, of the same shape and hidden units; null to start anew
     int batch_size;
     double epochs;

@@ -29,10 +29,14 @@ static uint64_t hash_game(const SampleGame *game) {
     return hash;
 }
 
-static uint32_t count_quiet(const SampleGame *game) {
+static bool is_wanted(const FitDataSettings *settings, const SamplePly *ply) {
+    return ply->is_quiet && (!settings->needs_shares || ply->share_count > 0);
+}
+
+static uint32_t count_wanted(const FitDataSettings *settings, const SampleGame *game) {
     uint32_t count = 0;
     for (size_t i = 0; i < game->count; i++) {
-        count += game->plies[i].is_quiet;
+        count += is_wanted(settings, &game->plies[i]);
     }
     return count;
 }
@@ -81,7 +85,7 @@ static void scan_file(void *context, int part) {
     long offset = samples_tell(file);
     size_t capacity = 0;
     while (samples_next(file, &game, &found->is_broken)) {
-        const uint32_t count = game.result == RESULT_NONE ? 0 : count_quiet(&game);
+        const uint32_t count = game.result == RESULT_NONE ? 0 : count_wanted(scan->settings, &game);
         if (count > 0) {
             if (found->count == capacity) {
                 capacity = capacity ? 2 * capacity : 1024;
@@ -167,7 +171,7 @@ static void take_game(const Load *load, const SampleGame *game, size_t at) {
     const double result_share = load->settings->result_share;
     for (size_t i = 0; i < game->count; i++) {
         const SamplePly *ply = &game->plies[i];
-        if (ply->is_quiet) {
+        if (is_wanted(load->settings, ply)) {
             const bool is_won = game->result == result_win_for(position_turn(&pos));
             const int half_points = game->result == RESULT_DRAW ? 1 : is_won ? 2 : 0;
             const double searched = logit_to_probability(ply->value / 1000.0);
@@ -175,6 +179,11 @@ static void take_game(const Load *load, const SampleGame *game, size_t at) {
             load->into->half_points[at] = (uint8_t)half_points;
             load->into->targets[at] =
                 (float)(result_share * half_points / 2 + (1 - result_share) * searched);
+            if (load->into->shares) {
+                FitShares *shares = &load->into->shares[at];
+                shares->count = ply->share_count;
+                memcpy(shares->shares, ply->shares, sizeof ply->shares);
+            }
             at++;
         }
         if (ply->move != MOVE_NONE) {
@@ -203,7 +212,8 @@ static void load_part(void *context, int part) {
         if (!file) {
             load->is_done[part] = false;
         } else if (!samples_seek(file, game->offset) || !samples_next(file, &read, &is_broken) ||
-                   hash_game(&read) != game->hash || count_quiet(&read) != game->count) {
+                   hash_game(&read) != game->hash ||
+                   count_wanted(load->settings, &read) != game->count) {
             load->is_done[part] = error_set(&load->errors[part], ERROR_FILE_CHANGED,
                 "%.150s changed while in use", load->settings->files[game->file]);
         } else {
@@ -236,18 +246,21 @@ static bool load_games(
     return true;
 }
 
-static bool positions_init(FitPositions *positions, size_t capacity) {
+static bool positions_init(FitPositions *positions, size_t capacity, bool needs_shares) {
     positions->count = 0;
     positions->positions = calloc(capacity + 1, sizeof *positions->positions);
     positions->targets = calloc(capacity + 1, sizeof *positions->targets);
     positions->half_points = calloc(capacity + 1, sizeof *positions->half_points);
-    return positions->positions && positions->targets && positions->half_points;
+    positions->shares = needs_shares ? calloc(capacity + 1, sizeof *positions->shares) : NULL;
+    return positions->positions && positions->targets && positions->half_points &&
+           (positions->shares || !needs_shares);
 }
 
 static void positions_release(FitPositions *positions) {
     free(positions->positions);
     free(positions->targets);
     free(positions->half_points);
+    free(positions->shares);
     *positions = (FitPositions){0};
 }
 
@@ -269,7 +282,7 @@ static bool hold_out(FitData *data, Error *error) {
         positions += games[count++]->count;
     }
     bool done =
-        positions_init(&data->held_out, positions)
+        positions_init(&data->held_out, positions, data->settings.needs_shares)
             ? load_games(data, games, count, &data->held_out, error)
             : error_set(error, ERROR_OUT_OF_MEMORY, "no memory for %zu positions", positions);
     free(games);
@@ -289,7 +302,7 @@ bool fit_data_init(FitData *data, const FitDataSettings *settings, ThreadPool *p
     const size_t capacity = 1 + data->training_positions / data->chunk_count +
                             (data->chunk_count > 1) * SAMPLE_PLIES_MAX;
     data->order = calloc(capacity + 1, sizeof *data->order);
-    if (!positions_init(&data->chunk, capacity) || !data->order) {
+    if (!positions_init(&data->chunk, capacity, settings->needs_shares) || !data->order) {
         fit_data_release(data);
         return error_set(error, ERROR_OUT_OF_MEMORY, "no memory for %zu positions", capacity);
     }

@@ -23,8 +23,15 @@ typedef struct FitDataSettings {
     size_t validation_max;   // positions, about; the rest of the validation games is not used
     size_t chunk_max;        // positions in memory at a time, about; twice SAMPLE_PLIES_MAX or more
     double result_share;     // of a game's result in the target; the rest is the search's value
+    bool needs_shares;       // of visits: positions without any are passed over
     uint64_t seed;
 } FitDataSettings;
+
+// The moves that the search of a position visited.
+typedef struct FitShares {
+    uint8_t count;
+    SampleShare shares[SAMPLE_SHARES_MAX];
+} FitShares;
 
 // Positions in memory.
 typedef struct FitPositions {
@@ -32,13 +39,14 @@ typedef struct FitPositions {
     Position *positions;
     float *targets;       // win probability of the side to move
     uint8_t *half_points; // of the side to move by the result: 0, 1, 2
+    FitShares *shares;    // null unless needed
 } FitPositions;
 
 typedef struct FitGame {
     uint64_t hash;
     long offset;
     uint32_t file;
-    uint32_t count; // of quiet positions
+    uint32_t count; // of positions to learn from
 } FitGame;
 
 typedef struct FitData {

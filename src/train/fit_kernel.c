@@ -1,6 +1,9 @@
 #include "train/fit_kernel.h"
 
+#include <string.h>
+
 #include "base/logit.h"
+#include "base/portable_math.h"
 
 #define FIT_LANES 8
 #define EPSILON 1e-8f // of Adam: the published one
@@ -67,20 +70,12 @@ INLINE float logit_of(
     return logit;
 }
 
-// Adds the gradients by the hidden units' weights; `slope` is the loss's by the logit.
-INLINE void push_back(const FitModel *model, const NetworkInputs *inputs, int hidden,
-    const Floats *sums, float slope, float *gradient) {
+// Adds the gradients by the sums of the hidden units to those of the rows that were summed up.
+INLINE void add_to_rows(const FitModel *model, const NetworkInputs *inputs, int hidden,
+    const Floats *back, float *gradient) {
     const int count = hidden / FIT_LANES;
-    const size_t output_at = model->output_at + (size_t)(inputs->bucket * hidden);
-    const Floats *output = (const Floats *)(model->weights + output_at);
-    Floats *output_gradient = (Floats *)(gradient + output_at);
     Floats *bias_gradient = (Floats *)(gradient + model->bias_at);
-    Floats back[VECTORS_MAX];
     for (int j = 0; j < count; j++) {
-        const Floats clipped = floats_clip(sums[j]);
-        output_gradient[j] += slope * clipped * clipped;
-        // The clipped ends are flat.
-        back[j] = floats_where(sums[j] < 1, 2 * slope * clipped * output[j]);
         bias_gradient[j] += back[j];
     }
     for (size_t i = 0; i < inputs->active_count; i++) {
@@ -89,6 +84,23 @@ INLINE void push_back(const FitModel *model, const NetworkInputs *inputs, int hi
             row[j] += back[j];
         }
     }
+}
+
+// Adds the gradients by the hidden units' weights; `slope` is the loss's by the logit.
+INLINE void push_back(const FitModel *model, const NetworkInputs *inputs, int hidden,
+    const Floats *sums, float slope, float *gradient) {
+    const int count = hidden / FIT_LANES;
+    const size_t output_at = model->output_at + (size_t)(inputs->bucket * hidden);
+    const Floats *output = (const Floats *)(model->weights + output_at);
+    Floats *output_gradient = (Floats *)(gradient + output_at);
+    Floats back[VECTORS_MAX];
+    for (int j = 0; j < count; j++) {
+        const Floats clipped = floats_clip(sums[j]);
+        output_gradient[j] += slope * clipped * clipped;
+        // The clipped ends are flat.
+        back[j] = floats_where(sums[j] < 1, 2 * slope * clipped * output[j]);
+    }
+    add_to_rows(model, inputs, hidden, back, gradient);
 }
 
 INLINE float logit_sized(const FitModel *model, const NetworkInputs *inputs, int hidden) {
@@ -110,6 +122,134 @@ INLINE float learn_sized(
         linear[i] += slope * ((float)inputs->linear[i] / (float)model->shape->linear_units[i]);
     }
     return logit;
+}
+
+// The squares of the clipped units, from which the places of a policy are summed up.
+INLINE void square_units(const Floats *sums, int hidden, Floats *squares) {
+    for (int j = 0; j < hidden / FIT_LANES; j++) {
+        const Floats clipped = floats_clip(sums[j]);
+        squares[j] = clipped * clipped;
+    }
+}
+
+INLINE size_t feature_row(const FitModel *model, const NetworkInputs *inputs) {
+    return model->policy_feature_at +
+           (size_t)inputs->bucket * (size_t)model->shape->policy->feature_count;
+}
+
+INLINE void policy_of(const FitModel *model, const NetworkInputs *inputs, const PolicyView *view,
+    size_t count, int hidden, const Floats *squares, float *logits) {
+    const PolicyShape *shape = model->shape->policy;
+    const float *features = model->weights + feature_row(model, inputs);
+    float places[POLICY_PLACES_MAX];
+    for (size_t i = 0; i < view->place_count; i++) {
+        const PolicyPlace *place = &view->places[i];
+        const Floats *row = (const Floats *)(model->weights + model->policy_output_at +
+                                             (size_t)place->output * (size_t)hidden);
+        Floats total = {0};
+        for (int j = 0; j < hidden / FIT_LANES; j++) {
+            total += squares[j] * row[j];
+        }
+        places[i] = floats_sum(total);
+        for (size_t j = 0; j < place->feature_count; j++) {
+            places[i] += features[place->features[j]];
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const PolicyMove *move = &view->moves[i];
+        float logit = 0;
+        for (int j = 0; j < shape->move_places; j++) {
+            logit += places[move->places[j]];
+        }
+        for (int j = 0; j < shape->move_features; j++) {
+            logit += features[move->features[j]];
+        }
+        logits[i] = logit;
+    }
+}
+
+static void policy(const FitModel *model, const NetworkInputs *inputs, const PolicyView *view,
+    size_t count, float *logits) {
+    Floats sums[VECTORS_MAX];
+    Floats squares[VECTORS_MAX];
+    sum_rows(model, inputs, model->hidden_count, sums);
+    square_units(sums, model->hidden_count, squares);
+    policy_of(model, inputs, view, count, model->hidden_count, squares, logits);
+}
+
+// Turns logits into slopes, the softmax less the targets, and returns the cross-entropy.
+static float take_slopes(const float *targets, size_t count, float *logits) {
+    float most = logits[0];
+    for (size_t i = 1; i < count; i++) {
+        most = logits[i] > most ? logits[i] : most;
+    }
+    float sum = 0;
+    float mean = 0; // of the logits, by the targets
+    for (size_t i = 0; i < count; i++) {
+        mean += targets[i] * (logits[i] - most);
+        logits[i] = portable_exp(logits[i] - most);
+        sum += logits[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        logits[i] = logits[i] / sum - targets[i];
+    }
+    return portable_log(sum) - mean;
+}
+
+// Adds the gradients by the policy's weights, and by the hidden units' squares to `back`.
+INLINE void push_policy_back(const FitModel *model, const NetworkInputs *inputs,
+    const PolicyView *view, size_t count, int hidden, const Floats *squares, const float *slopes,
+    float weight, float *gradient, Floats *back) {
+    const PolicyShape *shape = model->shape->policy;
+    float *features = gradient + feature_row(model, inputs);
+    float places[POLICY_PLACES_MAX];
+    memset(places, 0, view->place_count * sizeof *places);
+    for (size_t i = 0; i < count; i++) {
+        const PolicyMove *move = &view->moves[i];
+        const float slope = slopes[i] * weight;
+        for (int j = 0; j < shape->move_places; j++) {
+            places[move->places[j]] += slope;
+        }
+        for (int j = 0; j < shape->move_features; j++) {
+            features[move->features[j]] += slope;
+        }
+    }
+    for (size_t i = 0; i < view->place_count; i++) {
+        const PolicyPlace *place = &view->places[i];
+        const size_t row_at = model->policy_output_at + (size_t)place->output * (size_t)hidden;
+        const Floats *row = (const Floats *)(model->weights + row_at);
+        Floats *row_gradient = (Floats *)(gradient + row_at);
+        for (int j = 0; j < hidden / FIT_LANES; j++) {
+            row_gradient[j] += places[i] * squares[j];
+            back[j] += places[i] * row[j];
+        }
+        for (size_t j = 0; j < place->feature_count; j++) {
+            features[place->features[j]] += places[i];
+        }
+    }
+}
+
+static float learn_policy(const FitModel *model, const NetworkInputs *inputs,
+    const PolicyView *view, size_t count, const float *targets, float weight, bool is_apart,
+    float *gradient) {
+    const int hidden = model->hidden_count;
+    float logits[MOVES_MAX];
+    Floats sums[VECTORS_MAX];
+    Floats squares[VECTORS_MAX];
+    Floats back[VECTORS_MAX] = {0};
+    sum_rows(model, inputs, hidden, sums);
+    square_units(sums, hidden, squares);
+    policy_of(model, inputs, view, count, hidden, squares, logits);
+    const float loss = take_slopes(targets, count, logits);
+    push_policy_back(model, inputs, view, count, hidden, squares, logits, weight, gradient, back);
+    if (!is_apart) {
+        for (int j = 0; j < hidden / FIT_LANES; j++) {
+            // The clipped ends are flat.
+            back[j] = floats_where(sums[j] < 1, 2 * floats_clip(sums[j]) * back[j]);
+        }
+        add_to_rows(model, inputs, hidden, back, gradient);
+    }
+    return loss;
 }
 
 // The usual sizes become loops of constant length, whose sums stay in registers.
@@ -165,4 +305,11 @@ static void adam(
     }
 }
 
-const FitKernel LEVEL_NAME(FIT_KERNEL) = {.logit = logit, .learn = learn, .add = add, .adam = adam};
+const FitKernel LEVEL_NAME(FIT_KERNEL) = {
+    .logit = logit,
+    .learn = learn,
+    .policy = policy,
+    .learn_policy = learn_policy,
+    .add = add,
+    .adam = adam,
+};

@@ -30,6 +30,17 @@ typedef struct FitKernel {
     float (*learn)(
         const FitModel *model, const NetworkInputs *inputs, float target, float *gradient);
 
+    // The logits of a position's moves by the policy.
+    void (*policy)(const FitModel *model, const NetworkInputs *inputs, const PolicyView *view,
+        size_t count, float *logits);
+
+    // Adds to `gradient` how the cross-entropy between the policy and the moves' `targets`, whose
+    // sum is one, changes with each weight, times `weight`; of the policy's own weights alone if
+    // `is_apart`. Returns the cross-entropy.
+    float (*learn_policy)(const FitModel *model, const NetworkInputs *inputs,
+        const PolicyView *view, size_t count, const float *targets, float weight, bool is_apart,
+        float *gradient);
+
     // Adds `count` numbers to others.
     void (*add)(float *restrict sums, const float *restrict numbers, size_t count);
 

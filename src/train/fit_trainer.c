@@ -11,10 +11,13 @@
 #define WEIGHT_PARTS 16
 #define LINE_FLOATS 16 // floats of a cache line: parts share none
 
+#define POLICY_WEIGHT 0.3f
+
 bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
-    CpuLevel level, ThreadPool *pool) {
-    *trainer = (FitTrainer){.kernel = fit_kernel(level), .pool = pool};
-    bool done = fit_model_init(&trainer->model, shape, hidden_count);
+    FitHeads heads, CpuLevel level, ThreadPool *pool) {
+    *trainer = (FitTrainer){
+        .kernel = fit_kernel(level), .pool = pool, .heads = heads, .policy_weight = POLICY_WEIGHT};
+    bool done = fit_model_init(&trainer->model, shape, hidden_count, heads != FIT_VALUE);
     if (done) {
         trainer->mean = fit_model_floats(&trainer->model);
         trainer->variance = fit_model_floats(&trainer->model);
@@ -47,14 +50,57 @@ typedef struct Lesson {
     FitAdam adam;
 } Lesson;
 
+// What a policy has to learn of a position.
+typedef struct PolicyLesson {
+    size_t count;
+    Move moves[MOVES_MAX];
+    float targets[MOVES_MAX];
+    PolicyView view;
+} PolicyLesson;
+
+static void policy_lesson_init(PolicyLesson *lesson, const NetworkShape *shape, const Position *pos,
+    int symmetry, const NetworkInputs *inputs, const FitShares *shares) {
+    const Rules *rules = rules_find(slice_from(shape->game));
+    lesson->count = rules->moves(pos, lesson->moves);
+    shape->policy->view(pos, symmetry, inputs, lesson->moves, lesson->count, &lesson->view);
+    float sum = 0;
+    for (size_t i = 0; i < shares->count; i++) {
+        sum += shares->shares[i].share;
+    }
+    for (size_t i = 0; i < lesson->count; i++) {
+        lesson->targets[i] = 0;
+        for (size_t j = 0; j < shares->count; j++) {
+            if (shares->shares[j].move == lesson->moves[i]) {
+                lesson->targets[i] = shares->shares[j].share / sum;
+            }
+        }
+    }
+}
+
+// The cross-entropy between the policy and the shares of visits.
+static double policy_loss(const PolicyLesson *lesson, const float *logits) {
+    double most = (double)logits[0];
+    for (size_t i = 1; i < lesson->count; i++) {
+        most = fmax(most, (double)logits[i]);
+    }
+    double sum = 0;
+    double mean = 0;
+    for (size_t i = 0; i < lesson->count; i++) {
+        sum += exp((double)logits[i] - most);
+        mean += (double)lesson->targets[i] * ((double)logits[i] - most);
+    }
+    return log(sum) - mean;
+}
+
 static void learn_part(void *context, int part) {
     Lesson *lesson = context;
     const FitBatch *batch = lesson->batch;
-    const FitModel *model = &lesson->trainer->model;
+    const FitTrainer *trainer = lesson->trainer;
+    const FitModel *model = &trainer->model;
     const NetworkShape *shape = model->shape;
     const size_t count = batch->to - batch->from;
     const size_t end = batch->from + count * (size_t)(part + 1) / FIT_PARTS;
-    float *gradient = lesson->trainer->gradients[part];
+    float *gradient = trainer->gradients[part];
     memset(gradient, 0, model->weight_count * sizeof *gradient);
     Rng rng;
     rng_init(&rng, batch->seed * FIT_PARTS + (uint64_t)part);
@@ -63,11 +109,24 @@ static void learn_part(void *context, int part) {
         const size_t index = batch->order ? batch->order[i] : i;
         const int symmetry =
             batch->seed ? (int)rng_below(&rng, (uint64_t)shape->symmetry_count) : 0;
+        const Position *pos = &batch->positions->positions[index];
         const float target = batch->positions->targets[index];
+        const FitHeads heads = trainer->heads;
         NetworkInputs inputs;
-        shape->inputs(&batch->positions->positions[index], symmetry, &inputs);
-        const float logit = lesson->trainer->kernel->learn(model, &inputs, target, gradient);
-        loss += logit_cross_entropy((double)logit, (double)target);
+        shape->inputs(pos, symmetry, &inputs);
+        if (heads != FIT_POLICY) {
+            const float logit = trainer->kernel->learn(model, &inputs, target, gradient);
+            loss += logit_cross_entropy((double)logit, (double)target);
+        }
+        if (heads != FIT_VALUE) {
+            PolicyLesson policy;
+            policy_lesson_init(
+                &policy, shape, pos, symmetry, &inputs, &batch->positions->shares[index]);
+            const float weight = heads == FIT_POLICY ? 1 : trainer->policy_weight;
+            const float policy_loss = trainer->kernel->learn_policy(model, &inputs, &policy.view,
+                policy.count, policy.targets, weight, heads == FIT_POLICY, gradient);
+            loss += heads == FIT_POLICY ? (double)policy_loss : 0;
+        }
     }
     lesson->losses[part] = loss;
 }
@@ -87,7 +146,8 @@ static void move_weights(void *context, int part) {
     for (int i = 1; i < FIT_PARTS; i++) {
         trainer->kernel->add(trainer->gradients[0] + from, trainer->gradients[i] + from, to - from);
     }
-    const size_t kinds[] = {model->output_at, model->linear_at, model->weight_count};
+    const size_t kinds[] = {model->output_at, model->linear_at, model->policy_output_at,
+        model->policy_feature_at, model->weight_count};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (from < smaller(kinds[i], to)) {
             trainer->kernel->adam(&lesson->adam, trainer->gradients[0], from, smaller(kinds[i], to),
@@ -128,9 +188,30 @@ typedef struct Exam {
     const Network *network; // null for the model
     const FitPositions *positions;
     double losses[FIT_PARTS];
+    double policy_losses[FIT_PARTS];
     size_t decided[FIT_PARTS]; // positions of games that have a winner
     size_t right[FIT_PARTS];
 } Exam;
+
+static double measure_policy(
+    const Exam *exam, const Position *pos, const NetworkInputs *inputs, const FitShares *shares) {
+    const FitModel *model = &exam->trainer->model;
+    PolicyLesson lesson;
+    float logits[MOVES_MAX];
+    policy_lesson_init(&lesson, model->shape, pos, 0, inputs, shares);
+    if (exam->network) {
+        int32_t sums[POLICY_PLACES_MAX];
+        int rounded[MOVES_MAX];
+        policy_output_sums(exam->network, inputs, &lesson.view, sums);
+        policy_logits(exam->network, inputs->bucket, &lesson.view, sums, lesson.count, rounded);
+        for (size_t i = 0; i < lesson.count; i++) {
+            logits[i] = (float)rounded[i] / 1000;
+        }
+    } else {
+        exam->trainer->kernel->policy(model, inputs, &lesson.view, lesson.count, logits);
+    }
+    return policy_loss(&lesson, logits);
+}
 
 static void measure_part(void *context, int part) {
     Exam *exam = context;
@@ -145,6 +226,10 @@ static void measure_part(void *context, int part) {
         exam->losses[part] += logit_cross_entropy(logit, (double)positions->targets[i]);
         exam->decided[part] += positions->half_points[i] != 1;
         exam->right[part] += positions->half_points[i] == (logit > 0 ? 2 : 0);
+        if (exam->trainer->heads != FIT_VALUE) {
+            exam->policy_losses[part] +=
+                measure_policy(exam, &positions->positions[i], &inputs, &positions->shares[i]);
+        }
     }
 }
 
@@ -153,16 +238,19 @@ FitLoss fit_trainer_measure_network(
     Exam exam = {.trainer = trainer, .network = network, .positions = positions};
     thread_pool_for(trainer->pool, FIT_PARTS, measure_part, &exam);
     double loss = 0;
+    double policy_loss = 0;
     size_t decided = 0;
     size_t right = 0;
     for (int part = 0; part < FIT_PARTS; part++) {
         loss += exam.losses[part];
+        policy_loss += exam.policy_losses[part];
         decided += exam.decided[part];
         right += exam.right[part];
     }
     return (FitLoss){
         .loss = positions->count > 0 ? loss / (double)positions->count : 0,
         .accuracy = decided > 0 ? (double)right / (double)decided : 0,
+        .policy_loss = positions->count > 0 ? policy_loss / (double)positions->count : 0,
     };
 }
 

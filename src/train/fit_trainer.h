@@ -10,11 +10,20 @@
 
 #define FIT_PARTS 8
 
+// Which part of a network learns.
+typedef enum FitHeads {
+    FIT_VALUE,  // the value; there is no policy
+    FIT_BOTH,   // both, with the accumulator that they share
+    FIT_POLICY, // the policy alone: values stay as they are
+} FitHeads;
+
 typedef struct FitTrainer {
     FitModel model;
     const FitKernel *kernel;
     ThreadPool *pool;
-    float *mean; // Adam's (fit_kernel.h)
+    FitHeads heads;
+    float policy_weight; // of the policy's loss where both learn
+    float *mean;         // Adam's (fit_kernel.h)
     float *variance;
     float *gradients[FIT_PARTS];
     uint64_t step_count; // taken
@@ -30,16 +39,18 @@ typedef struct FitBatch {
 } FitBatch;
 
 typedef struct FitLoss {
-    double loss;     // mean cross-entropy with the targets, in nats
-    double accuracy; // share of the positions with a winner whose winner is named
+    double loss;        // mean cross-entropy with the targets, in nats
+    double accuracy;    // share of the positions with a winner whose winner is named
+    double policy_loss; // mean cross-entropy with the shares of visits; 0 without a policy
 } FitLoss;
 
 // The pool stays the caller's. False if there is no memory.
 bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
-    CpuLevel level, ThreadPool *pool);
+    FitHeads heads, CpuLevel level, ThreadPool *pool);
 void fit_trainer_release(FitTrainer *trainer);
 
-// Learns from a batch, which is not empty. Returns the mean loss before.
+// Learns from a batch, which is not empty; its positions have shares if a policy learns. Returns
+// the mean loss before: the value's, or of a policy alone the policy's.
 double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate);
 
 // How well the model, or its network of whole numbers, does.

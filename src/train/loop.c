@@ -157,6 +157,7 @@ static bool train(
     settings.data.file_count = count;
     settings.data.seed = (uint64_t)generation;
     settings.hidden_count = loop->settings->hidden;
+    settings.heads = loop->settings->has_policy ? FIT_BOTH : FIT_VALUE;
     settings.epochs = EPOCHS;
     settings.thread_count = loop->settings->threads;
     settings.checkpoint = checkpoint;

@@ -40,6 +40,7 @@ typedef struct LoopSettings {
     int gate_games;
     int anchor_games;
     int hidden;
+    bool has_policy; // networks learn a policy too, from samples that have shares of visits
     int threads;
     const SelfplayVenue *selfplay; // who plays the samples; null: this program
 } LoopSettings;

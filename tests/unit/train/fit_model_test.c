@@ -103,7 +103,7 @@ static void check_gradient(FitModel *model, const NetworkInputs *inputs, float t
 static void gradients_of_a_toy_are_right(void **state) {
     (void)state;
     FitModel model;
-    assert_true(fit_model_init(&model, &TOY_SHAPE, 48)); // a size without a loop of its own
+    assert_true(fit_model_init(&model, &TOY_SHAPE, 48, false)); // a size without a loop of its own
     for (uint64_t seed = 1; seed <= 20; seed++) {
         fill_weights(&model, seed, 0.6f);
         const NetworkInputs inputs = {.bucket = (int)(seed % 2),
@@ -128,7 +128,7 @@ static void gradients_of_every_shape_are_right(void **state) {
         uint8_t half_points[2];
         fixture_positions((*shape)->game, variant->name, 2, positions, targets, half_points);
         FitModel model;
-        assert_true(fit_model_init(&model, *shape, 32));
+        assert_true(fit_model_init(&model, *shape, 32, false));
         for (int i = 0; i < 2; i++) {
             NetworkInputs inputs;
             (*shape)->inputs(&positions[i], i % (*shape)->symmetry_count, &inputs);
@@ -154,11 +154,14 @@ static void class_init(Class *class, const char *game, const char *variant, int 
     CpuLevel level, int thread_count) {
     const Rules *rules = fixture_rules(game);
     fixture_positions(game, variant, LEARNED, class->positions, class->targets, class->half_points);
-    class->set = (FitPositions){LEARNED, class->positions, class->targets, class->half_points};
+    class->set = (FitPositions){.count = LEARNED,
+        .positions = class->positions,
+        .targets = class->targets,
+        .half_points = class->half_points};
     class->pool = thread_pool_new(thread_count);
     assert_non_null(class->pool);
     const NetworkShape *shape = network_shape_for(rules, rules_variant(rules, slice_from(variant)));
-    assert_true(fit_trainer_init(&class->trainer, shape, hidden, level, class->pool));
+    assert_true(fit_trainer_init(&class->trainer, shape, hidden, FIT_VALUE, level, class->pool));
     fit_model_seed(&class->trainer.model, 1);
 }
 
@@ -245,7 +248,7 @@ static void a_network_taken_up_again_is_the_same(void **state) {
     assert_true(network_init(&in, &TOY_SHAPE, 32) && network_init(&out, &TOY_SHAPE, 32));
     toy_fill(&in, 9);
     FitModel model;
-    assert_true(fit_model_init(&model, &TOY_SHAPE, 32));
+    assert_true(fit_model_init(&model, &TOY_SHAPE, 32, false));
     fit_model_from_network(&model, &in);
     fit_model_to_network(&model, &out);
     Text bytes[2];
