@@ -169,8 +169,8 @@ static void widen_nodes(Mcts *mcts) {
     for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
         MctsThread *thread = &mcts->threads[i];
         Node *node = tree_node(&mcts->tree, thread->widen_node);
-        if (thread->widen_node != 0 && !node->has_all_children) {
-            mcts_widen(thread, node, &thread->widen_pos);
+        if (thread->widen_node != 0 && mcts_is_widening_due(mcts, node)) {
+            mcts_widen(thread, node, &thread->widen_pos, false);
         }
         thread->widen_node = 0;
     }
@@ -193,6 +193,9 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
     for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
         thread_start(&mcts->threads[i], thinking);
     }
+    const Evaluator *evaluator = mcts->evaluator;
+    mcts->has_policy = evaluator->policy &&
+                       evaluator->policy(evaluator, game_position(thinking->game), NULL, 0, NULL);
     mcts_move_root(mcts, thinking->game);
     if (!mcts_answer_solved(mcts)) {
         // The first simulation expands the root: there must be an answer however short the time is,

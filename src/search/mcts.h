@@ -2,7 +2,7 @@
 // Monte-Carlo tree search without playouts: PUCT over an evaluation.
 //
 // Expanding a node evaluates all its moves at once. The values of the moves give their priors (by
-// softmax) and their first evaluations, so no policy network is needed. The value target that is
+// softmax) and their first evaluations, so no policy is needed. The value target that is
 // backed up from the new node is the mean of its moves' win probabilities, weighted by a softmax,
 // mixed with the node's own first evaluation. Proven results are backed up (MCTS-Solver),
 // repetitions count as draws, and the tree is kept from move to move.
@@ -10,6 +10,11 @@
 // Progressive widening in two steps: a node is expanded with its best `width` moves, which is all
 // that most nodes ever need, and gets the others once it has `widen` visits. For that the threads
 // pause: widening is rare, and nothing is paid for it by nodes that are visited less.
+//
+// Where the network has a policy (eval/net/policy.h), only the `candidates` that it likes best are
+// evaluated at expansion, and a node gets four times as many each time its visits have grown as
+// much, until it has all; a root has all at once. Priors and the order of children are then those
+// of a mix of policy and values.
 //
 // A node's Q is half the mean over its visits, which is slow to see a refutation, and half minimax
 // over the first evaluations in the tree below it (implicit minimax backups, Lanctot and others,
@@ -22,7 +27,10 @@ typedef struct MctsSettings {
     float exploration; // c of PUCT
     float temperature; // of the softmax that makes priors, in logits
     int width;         // children kept at expansion, the best by evaluation; a root has all
-    int widen;         // visits after which a node gets the children that were left out; 0: never
+    int widen;         // visits after which a node gets the children that were left out; 0: never.
+                       // With a policy, after as many for each child that it has
+    int candidates;    // with a policy: children kept at expansion, instead of `width`
+    float policy;      // with a policy: its share in the priors, 0 to 1
     float softness;    // value target: temperature of the mean of the node's moves, in logits
     float first;       // value target: share of the node's own first evaluation, 0 to 1
     float minimax;     // share of minimax in a node's Q, 0 to 1

@@ -1,9 +1,13 @@
-// Expansion: evaluates all moves of a node at once and keeps the best as its children.
+// Expansion: evaluates all moves of a node at once, or those that a policy likes best, and keeps
+// the best as its children.
 
 #include <string.h>
 
 #include "search/mcts_parts.h"
 #include "search/ordering.h"
+
+// With a policy a node gets so many times as many children when it is widened.
+#define WIDEN_FACTOR 4
 
 static Proof proof_of_outcome(Outcome outcome, Side mover) {
     if (outcome.result == RESULT_DRAW) {
@@ -17,20 +21,25 @@ static Proof proof_of_outcome(Outcome outcome, Side mover) {
 // compiler vectorizes.
 static void weigh_children(MctsThread *thread, size_t count) {
     const MctsSettings *settings = &thread->mcts->settings;
-    const float prior_scale = 1.0f / (1000.0f * settings->temperature);
+    const bool has_policy = thread->mcts->has_policy;
+    const int *ranks = has_policy ? thread->mixed : thread->values;
+    const float prior_scale = 1.0f / (1000.0f * (has_policy ? 1.0f : settings->temperature));
     const float weight_scale = 1.0f / (1000.0f * settings->softness);
-    const int best = thread->values[thread->order[0]];
+    const int most = ranks[thread->order[0]];
+    int best = thread->values[thread->order[0]];
     int *restrict values = thread->ordered;
     float *restrict wps = thread->wps;
     float *restrict priors = thread->priors;
     float *restrict weights = thread->weights;
     for (size_t i = 0; i < count; i++) {
         values[i] = thread->values[thread->order[i]];
+        best = values[i] > best ? values[i] : best;
+        priors[i] = (float)(ranks[thread->order[i]] - most);
     }
     for (size_t i = 0; i < count; i++) {
         float below = (float)(values[i] - best);
         wps[i] = value_to_win_probability(values[i]);
-        priors[i] = portable_exp(below * prior_scale);
+        priors[i] = portable_exp(priors[i] * prior_scale);
         weights[i] = portable_exp(below * weight_scale);
     }
 }
@@ -91,10 +100,55 @@ static Proof solve(MctsThread *thread, const Position *pos) {
 
 // Whether children may be edges: an edge has no room for a proof, and all of a root's are nodes.
 static bool can_be_lazy(const MctsThread *thread, size_t keep, bool is_root) {
-    const int best = thread->values[thread->order[0]];
-    const int worst = thread->values[thread->order[keep - 1]];
-    return keep > EAGER_CHILDREN && !is_root && proof_of_value(best) == PROOF_NONE &&
-           proof_of_value(worst) == PROOF_NONE;
+    bool is_open = true;
+    for (size_t i = 0; i < keep && is_open; i++) {
+        is_open = proof_of_value(thread->values[thread->order[i]]) == PROOF_NONE;
+    }
+    return keep > EAGER_CHILDREN && !is_root && is_open;
+}
+
+// Drops all but the `keep` moves that the policy likes best from thread->moves; the others stay in
+// their order.
+static void keep_likely(MctsThread *thread, size_t count, size_t keep) {
+    order_best(thread->logits, count, keep, thread->order);
+    memset(thread->is_kept, 0, count * sizeof *thread->is_kept);
+    for (size_t i = 0; i < keep; i++) {
+        thread->is_kept[thread->order[i]] = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (thread->is_kept[i]) {
+            thread->moves[kept] = thread->moves[i];
+            thread->logits[kept++] = thread->logits[i];
+        }
+    }
+}
+
+// Evaluates the `count` moves in thread->moves, with a policy only the `likely` best by that, and
+// puts the best `keep` of them in order. Returns how many were evaluated.
+static size_t evaluate_moves(
+    MctsThread *thread, const Position *pos, size_t count, size_t likely, size_t keep) {
+    const Mcts *mcts = thread->mcts;
+    const Evaluator *evaluator = mcts->evaluator;
+    if (mcts->has_policy) {
+        evaluator->policy(evaluator, pos, thread->moves, count, thread->logits);
+        if (likely < count) {
+            keep_likely(thread, count, likely);
+            count = likely;
+        }
+    }
+    evaluator->move_values(evaluator, pos, thread->moves, count, thread->values);
+    if (mcts->has_policy) {
+        const float share = mcts->settings.policy;
+        const float value_scale = (1.0f - share) / mcts->settings.temperature;
+        for (size_t i = 0; i < count; i++) {
+            thread->mixed[i] = portable_round(
+                value_scale * (float)thread->values[i] + share * (float)thread->logits[i]);
+        }
+    }
+    keep = keep < count ? keep : count;
+    order_best(mcts->has_policy ? thread->mixed : thread->values, count, keep, thread->order);
+    return count;
 }
 
 // Makes the best of the `count` moves in thread->moves the children of a node and returns its value
@@ -102,10 +156,10 @@ static bool can_be_lazy(const MctsThread *thread, size_t keep, bool is_root) {
 static float make_children(
     MctsThread *thread, Node *node, const Position *pos, size_t count, bool is_root) {
     Mcts *mcts = thread->mcts;
-    size_t width = is_root ? count : (size_t)mcts->settings.width;
-    size_t keep = count < width ? count : width;
-    mcts->evaluator->move_values(mcts->evaluator, pos, thread->moves, count, thread->values);
-    order_best(thread->values, count, keep, thread->order);
+    const MctsSettings *settings = &mcts->settings;
+    size_t width = (size_t)(mcts->has_policy ? settings->candidates : settings->width);
+    size_t keep = is_root || count < width ? count : width;
+    evaluate_moves(thread, pos, count, keep, keep);
     bool is_lazy = can_be_lazy(thread, keep, is_root);
     uint32_t first = is_lazy ? tree_allocate_lazy(&mcts->tree, (uint32_t)keep)
                              : tree_allocate(&mcts->tree, (uint32_t)keep);
@@ -150,17 +204,18 @@ static void copy_children(const Tree *tree, const Node *node, uint32_t first) {
 }
 
 // The children are copied, not moved: transpositions may share the old ones.
-void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
     Mcts *mcts = thread->mcts;
     Tree *tree = &mcts->tree;
-    const size_t count = mcts->thinking->game->rules->moves(pos, thread->moves);
-    const uint32_t first = tree_allocate(tree, (uint32_t)count);
+    const size_t move_count = mcts->thinking->game->rules->moves(pos, thread->moves);
+    const size_t more = (size_t)WIDEN_FACTOR * node->child_count;
+    const size_t wanted = all || !mcts->has_policy || more > move_count ? move_count : more;
+    const uint32_t first = tree_allocate(tree, (uint32_t)wanted);
     if (first == CHILDREN_NONE) {
         atomic_store(&mcts->is_full, true);
         return;
     }
-    mcts->evaluator->move_values(mcts->evaluator, pos, thread->moves, count, thread->values);
-    order_best(thread->values, count, count, thread->order);
+    const size_t count = evaluate_moves(thread, pos, move_count, wanted, wanted);
     weigh_children(thread, count);
     float prior_sum = 0; // as at the expansion, so that old and new priors compare
     for (size_t i = 0; i < node->child_count; i++) {
@@ -176,8 +231,8 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
             atomic_init(&child->proof, proof_of_value(thread->ordered[i]));
         }
     }
-    node->has_all_children = true;
-    tree_publish_children(node, first, (uint32_t)count, false);
+    node->has_all_children = wanted == move_count;
+    tree_publish_children(node, first, next - first, false);
 }
 
 // The key of a node in the table of transpositions. It includes the ply, so that no node becomes

@@ -34,8 +34,11 @@ typedef struct MctsThread {
     uint32_t nodes[PATH_MAX_NODES];
     Move moves[MOVES_MAX];
     int values[MOVES_MAX];
-    uint32_t order[MOVES_MAX];
-    int ordered[MOVES_MAX]; // values in this order; so are the following
+    int logits[MOVES_MAX];     // by the policy, where there is one
+    int mixed[MOVES_MAX];      // these and the values: what priors are made of
+    bool is_kept[MOVES_MAX];   // by the policy
+    uint32_t order[MOVES_MAX]; // of the children
+    int ordered[MOVES_MAX];    // values in this order; so are the following
     float wps[MOVES_MAX];
     float priors[MOVES_MAX];
     float weights[MOVES_MAX];
@@ -52,6 +55,7 @@ struct Mcts {
     uint64_t tree_number; // part of their keys: entries of before a compaction are not found
     uint32_t root;
     Position root_pos; // meaningful while root is not 0
+    bool has_policy;   // for the root's board
     // The current search.
     const Thinking *thinking;
     int64_t threads_start_ns; // when all threads began
@@ -103,9 +107,17 @@ bool mcts_simulate(MctsThread *thread);
 // value is the node's first evaluation. False if another thread is expanding it.
 bool mcts_expand(MctsThread *thread, Node *node, const Position *pos, float *value);
 
-// Gives an expanded node the children that were left out. No thread may be searching. When the tree
-// is full the node stays as it is.
-void mcts_widen(MctsThread *thread, Node *node, const Position *pos);
+// Whether a node has been visited often enough for the children that were left out.
+static inline bool mcts_is_widening_due(const Mcts *mcts, const Node *node) {
+    const MctsSettings *settings = &mcts->settings;
+    const uint64_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
+    return !node->has_all_children && settings->widen > 0 &&
+           visits * (uint64_t)settings->width >= (uint64_t)settings->widen * node->child_count;
+}
+
+// Gives an expanded node the children that were left out: with a policy the likeliest of them,
+// unless `all`. No thread may be searching. When the tree is full the node stays as it is.
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all);
 
 // The move to play: proven wins first, then the most visited one that is not proven lost. 0 without
 // children.

@@ -36,7 +36,7 @@ static void make_room(Mcts *mcts) {
 static void complete_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
     if (mcts->settings.widen > 0 && !root->has_all_children) {
-        mcts_widen(&mcts->threads[0], root, &mcts->root_pos);
+        mcts_widen(&mcts->threads[0], root, &mcts->root_pos, true);
     } else if (tree_materialized_count(root) < root->child_count) {
         tree_materialize(&mcts->tree, root);
     }

@@ -6,9 +6,10 @@
 #include "search/repetition.h"
 
 // The child to visit: the best by PUCT of those that are not proven losses. Children lie in the
-// order of their first evaluations, which is also that of their priors. So the first unvisited
-// child is the best of the unvisited ones, and the loop ends there: most nodes have visited few of
-// their many children. 0 if other threads are expanding every candidate.
+// order of their priors, which without a policy is that of their first evaluations, and with one is
+// near to it. So the first unvisited child is the best of the unvisited ones, and the loop ends
+// there: most nodes have visited few of their many children. 0 if other threads are expanding every
+// candidate.
 static uint32_t select_child(Mcts *mcts, Node *node) {
     uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     float scale =
@@ -83,24 +84,26 @@ static uint16_t known_minimax(const Node *child) {
     return atomic_load_explicit(&child->minimax, memory_order_relaxed);
 }
 
-// Updates a node's minimax from its children, if it has any. The order of children is that of their
-// first evaluations, so none behind the first unvisited one is better than that one.
-static void update_minimax(const Tree *tree, Node *node) {
+// Updates a node's minimax from its children, if it has any. Without a policy their order is that
+// of their first evaluations, so none behind the first unvisited one is better than that one.
+static void update_minimax(const Mcts *mcts, Node *node) {
+    const Tree *tree = &mcts->tree;
     const uint32_t node_count = tree_materialized_count(node);
     if (node_count == 0) {
         return;
     }
     uint16_t best = 0;
     bool is_visited = true;
-    for (uint32_t i = 0; is_visited && i < node_count; i++) {
+    for (uint32_t i = 0; (is_visited || mcts->has_policy) && i < node_count; i++) {
         const Node *child = tree_node(tree, tree_child(node, i));
         const uint16_t minimax = known_minimax(child);
         best = minimax > best ? minimax : best;
         is_visited = atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
     }
-    if (is_visited && node_count < node->child_count) {
-        const uint16_t next = tree_edges(tree, atomic_load(&node->children))->wp;
-        best = next > best ? next : best;
+    const Edge *edges = tree_edges(tree, atomic_load(&node->children));
+    const uint32_t edge_count = node->child_count - node_count;
+    for (uint32_t i = 0; i < edge_count && (mcts->has_policy || (i == 0 && is_visited)); i++) {
+        best = edges[i].wp > best ? edges[i].wp : best;
     }
     atomic_store_explicit(&node->minimax, (uint16_t)(WP_ONE - best), memory_order_relaxed);
 }
@@ -115,7 +118,7 @@ static void backup(MctsThread *thread, size_t depth, float value, bool is_proven
         atomic_fetch_add_explicit(
             &node->wp_sum, (uint64_t)portable_round(value * WP_ONE), memory_order_relaxed);
         if (i < depth) {
-            update_minimax(tree, node);
+            update_minimax(thread->mcts, node);
         }
         if (is_proven && atomic_load(&node->proof) == PROOF_NONE) {
             Proof proof = proof_from_children(tree, node);
@@ -142,7 +145,7 @@ static bool expand_leaf(MctsThread *thread, Node *node, size_t depth) {
         revert_virtual_loss(thread, depth);
         return false;
     }
-    update_minimax(&thread->mcts->tree, node);
+    update_minimax(thread->mcts, node);
     Proof found = proof_from_children(&thread->mcts->tree, node);
     backup(thread, depth, value, found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
     return true;
@@ -151,9 +154,7 @@ static bool expand_leaf(MctsThread *thread, Node *node, size_t depth) {
 // Asks for a node to be widened when it is due, the one nearest to the root first.
 static void request_widening(MctsThread *thread, uint32_t index, const Node *node, size_t depth) {
     Mcts *mcts = thread->mcts;
-    const uint32_t widen = (uint32_t)mcts->settings.widen;
-    if (!node->has_all_children && widen > 0 && thread->widen_node == 0 &&
-        atomic_load_explicit(&node->visits, memory_order_relaxed) >= widen &&
+    if (!node->has_all_children && thread->widen_node == 0 && mcts_is_widening_due(mcts, node) &&
         !atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
         thread->widen_node = index;
         thread->widen_pos = thread->path[depth];
