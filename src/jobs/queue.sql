@@ -175,8 +175,9 @@ SET expires_ms = CASE WHEN run_until_ms < now_ms() + $4 THEN run_until_ms ELSE n
 WHERE job_id = $1 AND attempt_hash = $2 AND host_id = $3
 
 -- name: leases_lock
+-- One that is older than the secret of its token is lost: who had it cannot ask any more.
 SELECT leases.attempt_hash, leases.host_id, hosts.token_id, hosts.name,
-    CASE WHEN leases.expires_ms <= now_ms() THEN 1 ELSE 0 END,
+    CASE WHEN leases.expires_ms <= now_ms() OR leases.started_ms < tokens.created_ms THEN 1 ELSE 0 END,
     CASE WHEN hosts.state = 'aside' OR tokens.revoked_ms IS NOT NULL THEN 1 ELSE 0 END
 FROM leases
 JOIN hosts ON hosts.id = leases.host_id
@@ -208,7 +209,8 @@ SELECT leases.job_id
 FROM leases
 JOIN hosts ON hosts.id = leases.host_id
 JOIN tokens ON tokens.id = hosts.token_id
-WHERE leases.expires_ms <= now_ms() OR hosts.state = 'aside' OR tokens.revoked_ms IS NOT NULL
+WHERE leases.expires_ms <= now_ms() OR leases.started_ms < tokens.created_ms
+    OR hosts.state = 'aside' OR tokens.revoked_ms IS NOT NULL
 ORDER BY leases.job_id LIMIT $1
 
 -- name: leases_count

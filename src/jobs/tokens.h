@@ -29,6 +29,8 @@ typedef struct Token {
 bool token_add(Store *store, Slice name, TokenScope scope, char secret[SECRET_SIZE], Error *error);
 
 // The same, but one of that name gets a new secret and is valid again: for a server's own worker.
+// What it had leased with the old one goes back at the next sweep, so a server that was killed and
+// starts again soon goes on.
 bool token_renew(
     Store *store, const char *name, TokenScope scope, char secret[SECRET_SIZE], Error *error);
 

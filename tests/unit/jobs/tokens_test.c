@@ -70,6 +70,29 @@ static void a_revoked_token_is_worth_nothing(void **state) {
     queue_free(queue);
 }
 
+// What a worker had when its server was killed goes back as soon as the server is there again.
+static void a_renewed_token_gives_back_leases(void **state) {
+    Queue *queue = new_queue(state);
+    Store *store = store_of(state);
+    Error error;
+    char secret[SECRET_SIZE];
+    TestHost host;
+    TestHost again;
+    new_host(store, "server-1", &host);
+    JobSpec spec = spec_of("1");
+    add_spec(queue, new_group(queue, "ann", "1"), &spec);
+    ClaimedJob job = claim_one(queue, &host);
+    assert_int_equal(sweep(queue).expired, 0);
+    store_advance_clock(store, 1000); // much less than a lease
+    must(token_renew(store, "server-1", SCOPE_WORKER, secret, &error), &error);
+    assert_int_equal(sweep(queue).expired, 1);
+    store_advance_clock(store, 1);
+    new_process(store, "server-1", host.proof.token_id, &again);
+    assert_int_equal(claim_one(queue, &again).id, job.id);
+    assert_int_equal(sweep(queue).expired, 0);
+    queue_free(queue);
+}
+
 static void show_token(void *context, const TokenRow *row) {
     Text *out = context;
     if (!row) {
@@ -113,6 +136,7 @@ int main(void) {
         STORE_TEST(a_token_is_kept_as_a_hash),
         STORE_TEST(names_are_checked),
         STORE_TEST(a_revoked_token_is_worth_nothing),
+        STORE_TEST(a_renewed_token_gives_back_leases),
         STORE_TEST(tokens_and_audit_are_listed),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
