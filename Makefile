@@ -86,6 +86,7 @@ site: page
 
 screenshots: page
 	@tools/setup screenshots
+	@$(MAKE) --no-print-directory all
 	@cd web && node node_modules/@playwright/test/cli.js test --project=screenshots
 
 install: all

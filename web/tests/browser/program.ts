@@ -41,15 +41,20 @@ export interface Arena extends Served {
   setup: string;
 }
 
+/** A server with the store of a folder. */
+export async function serveStore(data: string, ...words: string[]): Promise<Arena> {
+  const { printed, ...served } = await start(["--data", data, ...words]);
+  return { ...served, setup: /\S+#\/setup\/\S+/.exec(printed)?.[0] ?? "" };
+}
+
 /** A new server with a store of its own, which goes with it. */
 export async function serveArena(...words: string[]): Promise<Arena> {
   const data = await mkdtemp(join(tmpdir(), "immure-arena-"));
-  const { printed, address, stop } = await start(["--data", data, ...words]);
+  const arena = await serveStore(data, ...words);
   return {
-    address,
-    setup: /\S+#\/setup\/\S+/.exec(printed)?.[0] ?? "",
+    ...arena,
     stop: async () => {
-      await stop();
+      await arena.stop();
       await rm(data, { recursive: true });
     },
   };
