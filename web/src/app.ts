@@ -147,7 +147,7 @@ export class App {
     this.#header.replaceChildren(
       h("a", { class: "skip", href: "#main", onclick: (event: Event) => this.#skip(event) },
         t("app.skip")),
-      h("a", { class: "brand", href: "#/play", "aria-label": t("app.title") }, icon("logo"),
+      h("a", { class: "brand", href: session ? "#/arena" : "#/play", "aria-label": t("app.title") }, icon("logo"),
         h("span", {}, t("app.title"))),
       h("nav", { "aria-label": t("nav.label") }, ...links),
       h(

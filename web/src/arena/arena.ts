@@ -23,6 +23,11 @@ import { similarView } from "./views/similar";
 import { submitView } from "./views/submit";
 import { versionView } from "./views/version";
 
+/** The link under which one finds a page that has none. */
+const PARENTS: Partial<Record<ArenaPage, ArenaPage>> = {
+  bot: "ladder", contest: "contests", game: "archive", register: "signin", similar: "course", version: "ladder",
+};
+
 /** The row of links; `who` is left out where everybody may look. */
 const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
   { page: "arena" },
@@ -38,20 +43,23 @@ const TABS: { page: ArenaPage; who?: "person" | "staff" | "nobody" }[] = [
   { page: "signin", who: "nobody" },
 ];
 
-function tabs({ context, route, cleanup }: Mounting): HTMLElement {
+function mountTabs({ context, root, route, cleanup }: Mounting): void {
   const { session } = context;
+  const shown = PARENTS[route.page as ArenaPage] ?? route.page;
   const row = new Part(h("nav", { class: "tabs", "aria-label": t("nav.arena") }));
   const draw = (): void => {
     const person = session.state.get()?.person ?? null;
     const isShown = { person: person !== null, staff: session.isStaff, nobody: person === null };
     row.draw(`${person?.role}`, () =>
       TABS.filter(({ who }) => !who || isShown[who]).map(({ page }) =>
-        h("a", { href: `#/${page}`, "aria-current": page === route.page ? "page" : null },
+        h("a", { href: `#/${page}`, "aria-current": page === shown ? (page === route.page ? "page" : "true") : null },
           t(`nav.${page}`))));
+    // On a phone they scroll: the one shown is in sight.
+    row.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   };
+  root.append(row.element);
   draw();
   cleanup.add(session.state.subscribe(draw));
-  return row.element;
 }
 
 function framed(view: View): View {
@@ -62,7 +70,8 @@ function framed(view: View): View {
       return undefined;
     }
     const content = h("div", {});
-    root.append(tabs(mounting), content);
+    mountTabs(mounting);
+    root.append(content);
     return view({ ...mounting, root: content });
   };
 }

@@ -17,6 +17,20 @@ export function numberText(value: number, digits = 0): string {
   }).format(value);
 }
 
+/** Half points are told as such. */
+export function pointsText(points: number): string {
+  return numberText(points, Number.isInteger(points) ? 0 : 1);
+}
+
+/** A number of seconds, with tenths only where there are some. */
+export function secondsText(ms: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(ms / 1000);
+}
+
+export function percentText(share: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(share);
+}
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1000],
 ];

@@ -73,3 +73,25 @@ test("who comes third watches, and a room that is not there says so", async ({ b
   await expect(third.locator(".problem")).toBeVisible();
   for (const page of [light, dark, third]) await page.context().close();
 });
+
+test("a game of many moves keeps within a phone", async ({ browser }) => {
+  const page = await visitor(browser, { viewport: { width: 320, height: 640 } });
+  await page.goto(`${arena.address}#/room`);
+  const id = await page.evaluate(async (moves) => {
+    const send = async (path: string, body: object) => (await fetch(`api/v1/rooms${path}`, {
+      method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
+    })).json();
+    const light = await send("", {
+      game: "amazons", variant: "8x8", clockS: 300, incrementS: 3, side: "first", opponent: "link",
+    });
+    const dark = await send(`/${light.room.id}/join`, {});
+    for (const [ply, move] of moves.entries()) {
+      await send(`/${light.room.id}/moves`, { seat: ply % 2 ? dark.seat : light.seat, ply, move });
+    }
+    return light.room.id as string;
+  }, ["c1-c6/f3", "c8-c7/f4", "a3-d6/d7", "h6-e6/e3", "f1-b5/b7", "f8-g7/c3"]);
+  await page.goto(`${arena.address}#/room/${id}`);
+  await expect(page.locator(".move-table")).toContainText("f8-g7/c3");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.context().close();
+});

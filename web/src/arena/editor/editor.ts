@@ -91,6 +91,11 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
   }
 
+  /** Looks at its size again, once it is in the page. */
+  measure(): void {
+    this.#view.requestMeasure();
+  }
+
   /** Goes to a place in the text, which gets the focus. */
   goTo(line: number, column: number): void {
     const at = this.#place(line, column);

@@ -3,7 +3,7 @@
 import { h } from "../../dom";
 import { dateText, distanceText } from "../../i18n/texts";
 import { lookUp, t, whyText } from "../i18n";
-import type { Waiting } from "../types";
+import type { Bot, Waiting } from "../types";
 
 export type Mood = "good" | "bad" | "busy" | "calm";
 
@@ -22,6 +22,11 @@ export function stateChip(state: string): HTMLElement {
   return chip(lookUp(`state.${state}`, state), MOODS[state]);
 }
 
+/** How a bot stands: one that has no version yet is not playing, whatever its state. */
+export function botChip({ state, activeVersion }: Pick<Bot, "state" | "activeVersion">): HTMLElement {
+  return state === "active" && activeVersion === null ? chip(t("bot.noVersion")) : stateChip(state);
+}
+
 /** What it waits for and until when; null where it does not wait. */
 export function waitText({ waitsFor, deadlineMs }: Waiting): string | null {
   const what = waitsFor ? t("wait.for", { what: lookUp(`wait.${waitsFor}`, waitsFor) }) : null;
@@ -32,12 +37,12 @@ export function waitText({ waitsFor, deadlineMs }: Waiting): string | null {
 }
 
 /** The state with its reason and what it waits for. */
-export function stateLine(waiting: Waiting): HTMLElement {
+export function stateLine(waiting: Waiting, state = stateChip(waiting.state)): HTMLElement {
   const wait = waitText(waiting);
   return h(
     "p",
     { class: "state-line" },
-    stateChip(waiting.state),
+    state,
     waiting.reason && h("span", {}, whyText(waiting.reason)),
     wait && h("span", { class: "quiet" }, wait),
   );

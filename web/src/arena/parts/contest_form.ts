@@ -41,12 +41,14 @@ export function contestForm(
   save: (plan: ContestPlan, people: string[]) => Promise<void>,
 ): HTMLFormElement {
   let plan = planOf(contest);
+  // Once it is open, only its name, who may enter and the deadline may change.
+  const isOpen = contest?.state === "open";
   const name = field(t("contest.name"), { value: plan.name, required: true, maxlength: 64 });
   const time = field(t("contest.time"), { type: "number", min: 0, max: 600, step: 0.01, value: plan.timeMs / 1000 },
     t("contest.timeHint"));
   const pairs = field(t("contest.pairs"), { type: "number", min: 1, max: 50, value: plan.pairs }, t("contest.pairsHint"));
   const rounds = field(t("contest.rounds"), { type: "number", min: 0, max: 64, value: plan.rounds }, t("contest.zeroHint"));
-  const groups = field(t("contest.groups"), { type: "number", min: 0, max: 64, value: plan.groups }, t("contest.zeroHint"));
+  const groups = field(t("contest.groupCount"), { type: "number", min: 0, max: 64, value: plan.groups }, t("contest.zeroHint"));
   const seed = field(t("contest.seed"), { type: "number", min: 0, value: plan.seed }, t("contest.seedHint"));
   const deadline = field(t("contest.deadline"), {
     type: "datetime-local", required: true, value: localText(plan.deadlineMs),
@@ -59,14 +61,17 @@ export function contestForm(
   };
   const pick = (game: GameName, variant: string): void => change({ game, variant });
   const render = (): void => {
-    rounds.element.hidden = plan.format !== "swiss";
-    groups.element.hidden = plan.format !== "groups";
+    for (const { element } of [time, pairs, seed]) element.hidden = isOpen;
+    rounds.element.hidden = isOpen || plan.format !== "swiss";
+    groups.element.hidden = isOpen || plan.format !== "groups";
     people.element.hidden = plan.whoMayEnter !== "list";
     refill(
       choices,
-      ...boardPicker(core, plan.game, plan.variant, pick),
-      choice("format", t("contest.format"), FORMATS.map((value) => ({ value, label: t(`contest.${value}`) })),
-        plan.format, (format) => change({ format })),
+      ...(isOpen ? [] : [
+        ...boardPicker(core, plan.game, plan.variant, pick),
+        choice("format", t("contest.format"), FORMATS.map((value) => ({ value, label: t(`contest.${value}`) })),
+          plan.format, (format) => change({ format })),
+      ]),
       choice("who", t("contest.who"), [
         { value: "all" as const, label: t("contest.whoAll") },
         { value: "list" as const, label: t("contest.whoList") },

@@ -1,26 +1,21 @@
 // What came out of a contest: the standings, who met whom as a cross table, and a knockout as a bracket.
 
 import { h, type Child } from "../../dom";
-import { numberText } from "../../i18n/texts";
+import { numberText, pointsText } from "../../i18n/texts";
 import type { ContestFormat, Encounter, Standings, StandingsRow } from "../compete_types";
 import { t, whyText } from "../i18n";
 import { chip } from "./chips";
 import { dataTable } from "./data_table";
 
-/** Half points are told as such. */
-function pointsText(points: number): string {
-  return numberText(points, Number.isInteger(points) ? 0 : 1);
-}
-
 function entryName({ bot, owner, version, out }: StandingsRow): Child {
   return h("span", { class: "named" },
     h("a", { href: `#/bot/${bot.id}` }, bot.name),
-    h("span", { class: "quiet" }, [version && `v${version.number}`, owner?.name].filter(Boolean).join(" · ")),
+    h("span", { class: "quiet" }, [version && t("version.number", { number: version.number }), owner?.name].filter(Boolean).join(" · ")),
     out && chip(t("contest.out"), "bad"),
     out && h("span", { class: "quiet" }, whyText(out)));
 }
 
-export function standingsTable({ rows, tieBreaks }: Standings): HTMLElement {
+function standingsTable(rows: StandingsRow[], tieBreaks: Standings["tieBreaks"]): HTMLElement {
   return dataTable<StandingsRow>(t("contest.standings"), [
     { title: t("ladder.rank"), isNumber: true, cell: ({ rank }) => (rank === null ? "–" : numberText(rank)) },
     { title: t("nav.bot"), isHead: true, cell: entryName },
@@ -34,7 +29,17 @@ export function standingsTable({ rows, tieBreaks }: Standings): HTMLElement {
     ...tieBreaks.map((name) => ({
       title: t(`contest.${name}`), isNumber: true, cell: (row: StandingsRow) => pointsText(row[name]),
     })),
-  ], rows);
+  ], rows, "compact standings");
+}
+
+/** Whoever reached a later stage stands above the others, with the points of that stage. */
+function stages({ rows, tieBreaks }: Standings, format: ContestFormat): Child[] {
+  if (format !== "groups") return [standingsTable(rows, format === "knockout" ? [] : tieBreaks)];
+  const numbers = [...new Set(rows.map(({ stage }) => stage))].sort((a, b) => b - a);
+  return numbers.flatMap((stage, index) => [
+    h("h3", {}, t(numbers.length > 1 && index === 0 ? "contest.final" : "contest.groupStage")),
+    standingsTable(rows.filter((row) => row.stage === stage), tieBreaks),
+  ]);
 }
 
 /** The points of one bot against another, over all rounds; null if they have not met. */
@@ -67,19 +72,23 @@ export function crossTable({ rows, encounters }: Standings): HTMLElement {
 /** A column for each round, from the first to the final. */
 export function bracket({ rows, encounters }: Standings): HTMLElement {
   const names = new Map(rows.map(({ bot }) => [bot.id, bot.name]));
+  const ranks = new Map(rows.map(({ bot, rank }) => [bot.id, rank ?? rows.length]));
   const side = (id: number, points: number, isWinner: boolean): HTMLElement =>
     h("span", { class: isWinner ? "winner" : null }, h("span", {}, names.get(id) ?? "?"),
       h("b", {}, pointsText(points)));
   const rounds = [...new Set(encounters.map(({ round }) => round))].sort((a, b) => a - b);
+  const last = Math.ceil(Math.log2(rows.length));
   return h("div", { class: "bracket scrolled", tabindex: 0, role: "region", "aria-label": t("contest.bracket") },
     ...rounds.map((round) => h("section", {},
-      h("h3", {}, t("contest.round", { number: round })),
-      ...encounters.filter((encounter) => encounter.round === round).map((encounter) => {
+      h("h3", {}, round === last ? t("contest.final") : t("contest.round", { number: round })),
+      h("div", { class: "meetings" }, ...encounters.filter((encounter) => encounter.round === round).map((encounter) => {
         const { first, second, firstPoints, secondPoints, isOver } = encounter;
+        // Level, the one that went on stands higher.
+        const lead = firstPoints - secondPoints || (ranks.get(second) ?? 0) - (ranks.get(first) ?? 0);
         return h("div", { class: "meeting" },
-          side(first, firstPoints, isOver && firstPoints > secondPoints),
-          side(second, secondPoints, isOver && secondPoints > firstPoints));
-      }))));
+          side(first, firstPoints, isOver && lead > 0),
+          side(second, secondPoints, isOver && lead < 0));
+      })))));
 }
 
 export function resultParts(format: ContestFormat, standings: Standings): Child[] {
@@ -90,7 +99,7 @@ export function resultParts(format: ContestFormat, standings: Standings): Child[
     h("p", { class: "quiet" }, t("contest.progress", {
       played: numberText(standings.gamesPlayed), planned: numberText(standings.gamesPlanned),
     })),
-    standingsTable(standings),
+    ...stages(standings, format),
     met && h("h2", {}, t(isTree ? "contest.bracket" : "contest.cross")),
     met && (isTree ? bracket(standings) : crossTable(standings)),
   ];

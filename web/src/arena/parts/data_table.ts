@@ -12,10 +12,11 @@ export interface Column<T> {
   isHead?: boolean;
 }
 
-export function dataTable<T>(caption: string, columns: Column<T>[], rows: T[]): HTMLElement {
-  const kind = ({ isNumber }: Column<T>): string | null => (isNumber ? "number" : null);
+/** `kind` is a class for tables that stay in rows on a phone. */
+export function dataTable<T>(caption: string, columns: Column<T>[], rows: T[], kind = ""): HTMLElement {
+  const classOf = ({ isNumber }: Column<T>): string | null => (isNumber ? "number" : null);
   const head = columns.map((column) =>
-    h("th", { scope: "col", role: "columnheader", class: kind(column) }, column.title));
+    h("th", { scope: "col", role: "columnheader", class: classOf(column) }, column.title));
   const body = rows.map((row) =>
     h("tr", { role: "row" }, ...columns.map((column) =>
       h(
@@ -23,14 +24,14 @@ export function dataTable<T>(caption: string, columns: Column<T>[], rows: T[]): 
         {
           role: column.isHead ? "rowheader" : "cell",
           scope: column.isHead ? "row" : null,
-          class: kind(column),
+          class: classOf(column),
           "data-label": column.title,
         },
         h("span", {}, column.cell(row)),
       ))));
   return h(
     "table",
-    { class: "data", role: "table" },
+    { class: `data ${kind}`.trim(), role: "table" },
     h("caption", { class: "visually-hidden" }, caption),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...head)),
     h("tbody", { role: "rowgroup" }, ...body),

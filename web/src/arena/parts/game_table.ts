@@ -1,10 +1,11 @@
 // Games that were played, as rows: who met whom, how it ended, when.
 
 import { h, type Child } from "../../dom";
-import { dateText, numberText } from "../../i18n/texts";
+import { numberText } from "../../i18n/texts";
 import { lookUp, t, whyText } from "../i18n";
 import type { GameInfo, GamePlayer, Verdict } from "../types";
 import { dataTable } from "./data_table";
+import { when } from "./when";
 
 /** A player in words. */
 export function playerName({ bot, version, name }: GamePlayer): string {
@@ -40,6 +41,6 @@ export function gameTable(games: GameInfo[]): HTMLElement {
     { title: t("games.plies"), isNumber: true, cell: ({ plies }) => numberText(plies) },
     { title: t("games.purpose"), cell: ({ purpose }) => lookUp(`purpose.${purpose}`, purpose) },
     { title: t("games.board"), cell: ({ game, variant }) => boardName(game, variant) },
-    { title: t("games.ended"), cell: ({ endedMs }) => dateText(endedMs) },
-  ], games);
+    { title: t("games.ended"), cell: ({ endedMs }) => when(endedMs) },
+  ], games, "games");
 }

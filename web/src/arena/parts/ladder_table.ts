@@ -5,7 +5,7 @@ import { h, s, type Child } from "../../dom";
 import { numberText } from "../../i18n/texts";
 import type { LadderRow } from "../compete_types";
 import { t } from "../i18n";
-import { eloText } from "./bot_table";
+import { eloCell } from "./bot_table";
 import { chip } from "./chips";
 import { dataTable, type Column } from "./data_table";
 
@@ -37,7 +37,7 @@ function errorBar({ elo, error }: LadderRow, { low, high }: Scale): SVGSVGElemen
 function nameOf({ bot, version, provisional, isAnchor }: LadderRow): Child {
   return h("span", { class: "named" },
     h("a", { href: `#/bot/${bot.id}` }, bot.name),
-    h("span", { class: "quiet" }, `v${version}`),
+    h("span", { class: "quiet version" }, t("version.number", { number: version })),
     isAnchor && chip(t("ladder.anchor")),
     provisional && chip(t("ladder.provisional"), "busy"));
 }
@@ -48,7 +48,7 @@ export function ladderTable(rows: LadderRow[], isShort = false): HTMLElement {
     { title: t("ladder.rank"), isNumber: true, cell: ({ rank }) => (rank === null ? "–" : numberText(rank)) },
     { title: t("nav.bot"), isHead: true, cell: nameOf },
     { title: t("ladder.owner"), isLong: true, cell: ({ owner }) => owner?.name ?? t("ladder.house") },
-    { title: t("bot.rating"), isNumber: true, cell: eloText },
+    { title: t("bot.rating"), isNumber: true, cell: eloCell },
     { title: t("ladder.scale"), isLong: true, cell: (row) => errorBar(row, scale) },
     { title: t("bot.games"), isNumber: true, cell: ({ games }) => numberText(games) },
     {
@@ -57,7 +57,5 @@ export function ladderTable(rows: LadderRow[], isShort = false): HTMLElement {
     },
     { title: t("ladder.fouls"), isNumber: true, isLong: true, cell: ({ fouls }) => numberText(fouls) },
   ];
-  const table = dataTable(t("nav.ladder"), all.filter(({ isLong }) => !isShort || !isLong), rows);
-  table.classList.add(isShort ? "short" : "ladder");
-  return table;
+  return dataTable(t("nav.ladder"), all.filter(({ isLong }) => !isShort || !isLong), rows, isShort ? "short" : "ladder");
 }

@@ -40,7 +40,7 @@ export class MiniBoard {
 
   show(game: LiveGame): void {
     const { players, moves } = game;
-    this.element.href = `#/live/${game.id}`;
+    this.element.href = game.end?.record ? `#/game/${game.end.record}` : `#/live/${game.id}`;
     this.#follow(moves);
     this.#board.show({
       view: this.#view, lastMove: moves.at(-1) ?? null, canMove: false, flipped: false, coordinates: false,

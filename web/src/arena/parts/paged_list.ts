@@ -60,7 +60,7 @@ export class PagedList<T> {
     const isEmpty = this.#items.length === 0;
     refill(
       this.element,
-      isEmpty ? !end && h("p", { class: "quiet" }, this.options.empty) : this.options.draw(this.#items),
+      isEmpty ? !end && h("p", { class: "nothing" }, this.options.empty) : this.options.draw(this.#items),
       end,
     );
   }

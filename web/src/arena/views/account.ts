@@ -3,13 +3,14 @@
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
 import { downloadText } from "../../exchange/download";
-import { dateText, distanceText } from "../../i18n/texts";
+import { distanceText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { ask } from "../../views/dialog";
 import { Notice } from "../../views/notice";
 import { bots, own, people, session as routes } from "../client";
 import { t } from "../i18n";
 import { perform } from "../parts/act";
+import { browserName } from "../parts/browser_name";
 import { chip } from "../parts/chips";
 import { copyBlock } from "../parts/copy_block";
 import { dataTable } from "../parts/data_table";
@@ -18,6 +19,7 @@ import { PagedList } from "../parts/paged_list";
 import { botTable } from "../parts/bot_table";
 import { passwordPair } from "../parts/password_pair";
 import { needsPerson } from "../parts/region";
+import { when } from "../parts/when";
 import type { Person, PersonToken, SignIn } from "../types";
 
 /** The commands with a token that was just made, ready to be pasted. */
@@ -49,7 +51,7 @@ class AccountPage {
         this.#part(t("account.sessions"), this.#sessions()),
         this.#part(t("account.password"), this.#passwordForm()),
         this.#part(t("account.data"), h("p", { class: "quiet" }, t("account.dataHint")),
-          textButton(t("account.export"), () => void this.#export(), { act: "export" }), this.#deleteForm()),
+          h("div", { class: "row" }, textButton(t("account.export"), () => void this.#export(), { act: "export" })), this.#deleteForm()),
       ),
     );
   }
@@ -80,9 +82,9 @@ class AccountPage {
       read: (after) => own.sessions(after),
       empty: t("account.noSessions"),
       draw: (items) => dataTable(t("account.sessions"), [
-        { title: t("account.browser"), isHead: true, cell: ({ agent }) => agent },
+        { title: t("account.browser"), isHead: true, cell: ({ agent }) => h("span", { title: agent }, browserName(agent)) },
         { title: t("account.address"), cell: ({ address }) => address },
-        { title: t("account.since"), cell: ({ createdMs }) => dateText(createdMs) },
+        { title: t("account.since"), cell: ({ createdMs }) => when(createdMs) },
         { title: t("account.used"), cell: ({ usedMs }) => distanceText(usedMs) },
         {
           title: t("table.action"),
@@ -101,9 +103,9 @@ class AccountPage {
       read: (after) => own.tokens(after),
       empty: t("account.noTokens"),
       draw: (items) => dataTable(t("account.tokens"), [
-        { title: t("account.name"), isHead: true, cell: ({ name }) => name },
+        { title: t("account.tokenName"), isHead: true, cell: ({ name }) => name },
         { title: t("account.scope"), cell: ({ scope }) => t(`scope.${scope}`) },
-        { title: t("account.since"), cell: ({ createdMs }) => dateText(createdMs) },
+        { title: t("account.since"), cell: ({ createdMs }) => when(createdMs) },
         { title: t("account.used"), cell: ({ usedMs }) => (usedMs ? distanceText(usedMs) : t("account.never")) },
         {
           title: t("table.action"),

@@ -3,21 +3,22 @@
 
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
-import { dateText, numberText } from "../../i18n/texts";
+import { numberText, pointsText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
 import { bots, versions } from "../client";
-import { t } from "../i18n";
+import { lookUp, t } from "../i18n";
 import { perform } from "../parts/act";
 import { eloText } from "../parts/bot_table";
 import { challenge } from "../parts/challenge";
-import { chip, stateChip, stateLine } from "../parts/chips";
+import { botChip, chip, stateChip, stateLine } from "../parts/chips";
 import { dataTable } from "../parts/data_table";
 import { form, selectField } from "../parts/form";
 import { boardName } from "../parts/game_table";
 import { historyPlot } from "../parts/history_plot";
 import { PagedList } from "../parts/paged_list";
 import { Region } from "../parts/region";
+import { when } from "../parts/when";
 import type { BotWithVersions, Opponent, RatingChange, VersionInfo } from "../types";
 import { gameList } from "./archive";
 
@@ -77,8 +78,9 @@ class BotPage {
       ...(rating ? [t("bot.elo", { elo: eloText(rating) }), t("bot.rated", { games: numberText(rating.games) })] : []),
       ...(rating?.rank ? [t("bot.rank", { rank: numberText(rating.rank) })] : []),
     ];
-    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, facts.join(" · ")), stateLine(bot),
-      bot.activeVersion !== null && h("p", {}, h("a", { href: `#/room?bot=${bot.id}` }, t("room.challenge"))));
+    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, facts.join(" · ")), stateLine(bot, botChip(bot)),
+      bot.activeVersion !== null && h("div", { class: "row" },
+        h("a", { class: "button", href: `#/room?bot=${bot.id}` }, t("room.challenge"))));
   }
 
   #ownerRow({ id, state, isShared }: BotWithVersions): HTMLElement {
@@ -110,9 +112,9 @@ class BotPage {
         title: t("table.state"),
         cell: ({ id, state }) => (id === activeVersion ? chip(t("state.active"), "good") : stateChip(state)),
       },
-      { title: t("submit.language"), cell: ({ language }) => language },
-      { title: t("submit.protocol"), cell: ({ protocol }) => protocol },
-      { title: t("bot.submitted"), cell: ({ createdMs }) => dateText(createdMs) },
+      { title: t("submit.language"), cell: ({ language }) => lookUp(`language.${language}`, language) },
+      { title: t("submit.protocol"), cell: ({ protocol }) => lookUp(`protocol.${protocol}`, protocol) },
+      { title: t("bot.submitted"), cell: ({ createdMs }) => when(createdMs) },
       ...(isMine ? [{
         title: t("table.action"),
         cell: ({ id, state }: VersionInfo): Child => state === "ready" && id !== activeVersion &&
@@ -163,7 +165,7 @@ class BotPage {
         { title: t("bot.draws"), isNumber: true, cell: ({ draws }) => numberText(draws) },
         { title: t("bot.losses"), isNumber: true, cell: ({ losses }) => numberText(losses) },
         { title: t("bot.fouls"), isNumber: true, cell: ({ fouls }) => numberText(fouls) },
-      ], items),
+      ], items, "compact"),
     }).element;
   }
 
@@ -172,7 +174,7 @@ class BotPage {
       read: (after) => bots.changes(this.#id, after),
       empty: t("bot.noChanges"),
       draw: (items) => dataTable<RatingChange>(t("bot.changes"), [
-        { title: t("games.ended"), isHead: true, cell: ({ atMs }) => dateText(atMs) },
+        { title: t("games.ended"), isHead: true, cell: ({ atMs }) => when(atMs) },
         { title: t("bot.rating"), isNumber: true, cell: ({ before, after }) => `${before === null ? "–" : numberText(before)} → ${numberText(after)}` },
         { title: t("bot.why"), cell: whyText },
       ], items),
@@ -185,7 +187,7 @@ function whyText({ points, expected, games, opponent }: RatingChange): string {
   if (points === null) return "–";
   const against = opponent?.name ?? t("bot.severalOpponents");
   return t(expected === null ? "bot.whyPoints" : "bot.whyExpected", {
-    points: numberText(points), games: numberText(games), expected: numberText(expected ?? 0), against,
+    points: pointsText(points), games: numberText(games), expected: numberText(expected ?? 0, 1), against,
   });
 }
 

@@ -3,7 +3,7 @@
 
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
-import { dateText, distanceText, numberText } from "../../i18n/texts";
+import { dateText, distanceText, numberText, secondsText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
 import { bots } from "../client";
@@ -31,6 +31,11 @@ const STEPS: Record<ContestState, { to: ContestState; act: "open" | "draft" | "f
   ended: [],
 };
 
+/** Whether the standings have all that was entered. */
+function isDrawn({ state }: ContestDetails): boolean {
+  return state === "running" || state === "ended";
+}
+
 class ContestPage {
   readonly context: Context;
   #id: number;
@@ -43,8 +48,8 @@ class ContestPage {
   constructor({ context, root, route, cleanup }: Mounting) {
     this.context = context;
     this.#id = Number(route.rest[0]);
-    root.append(h("div", { class: "overview wide" }, this.#notice.element, this.#region.element, this.#tools,
-      this.#results.element));
+    root.append(h("div", { class: "overview wide" }, this.#notice.element, this.#region.element, this.#results.element,
+      this.#tools));
     void this.#load();
     const timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), REFRESH_MS);
     cleanup.add(() => clearInterval(timer));
@@ -60,7 +65,7 @@ class ContestPage {
     const key = JSON.stringify([contest.state, contest.entries, contest.people, this.context.session.isStaff]);
     if (key !== this.#toolsKey) refill(this.#tools, ...this.#toolParts(contest));
     this.#toolsKey = key;
-    void this.#results.load(() => contests.standings(this.#id), (standings) => [
+    if (isDrawn(contest)) void this.#results.load(() => contests.standings(this.#id), (standings) => [
       h("h2", {}, t("contest.standings")),
       ...resultParts(contest.format, standings),
       standings.rows.length > 0 && h("p", { class: "downloads" },
@@ -74,14 +79,14 @@ class ContestPage {
   #head(contest: ContestDetails): Child[] {
     const { name, game, variant, rules, pairs, seed, format, whoMayEnter, deadlineMs, state } = contest;
     const facts = [
-      boardName(game, variant), t(`contest.${format}`), t("contest.pairsOf", { pairs: numberText(pairs) }),
-      rules.timeMs ? t("contest.timeOf", { seconds: numberText(rules.timeMs / 1000, 1) }) : t("contest.timeUsual"),
-      t(whoMayEnter === "all" ? "contest.whoAll" : "contest.whoList"), t("contest.seedOf", { seed }),
+      boardName(game, variant), t(`contest.${format}`), t("contest.gamesOf", { games: numberText(2 * pairs) }),
+      rules.timeMs ? t("contest.timeOf", { seconds: secondsText(rules.timeMs) }) : t("contest.timeUsual"),
+      ...(whoMayEnter === "list" ? [t("contest.whoList")] : []), t("contest.seedOf", { seed }),
     ];
     return [
       h("h1", {}, name),
       h("p", {}, facts.join(" · ")),
-      stateLine({ ...contest, deadlineMs: state === "open" ? deadlineMs : null }),
+      stateLine(state === "open" ? { state } : { ...contest, deadlineMs: null }),
       state === "open" && h("p", {}, t("contest.closes", {
         time: dateText(deadlineMs), distance: distanceText(deadlineMs),
       })),
@@ -94,9 +99,11 @@ class ContestPage {
     return [
       contest.state === "open" && (person ? this.#enterForm(contest, person.id, isStaff)
         : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn")))),
-      h("h2", {}, t("contest.entries")),
-      contest.entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
-        : h("p", { class: "quiet" }, t("contest.noEntries")),
+      ...(isDrawn(contest) ? [] : [
+        h("h2", {}, t("contest.entries")),
+        contest.entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
+          : h("p", { class: "nothing" }, t("contest.noEntries")),
+      ]),
       isStaff && this.#staffParts(contest),
     ];
   }
@@ -116,11 +123,12 @@ class ContestPage {
     return dataTable<ContestEntry>(t("contest.entries"), [
       { title: t("nav.bot"), isHead: true, cell: ({ bot }) => h("a", { href: `#/bot/${bot.id}` }, bot.name) },
       { title: t("ladder.owner"), cell: ({ owner }) => owner?.name ?? t("ladder.house") },
-      { title: t("contest.version"), cell: ({ version }) => (version ? `v${version.number}` : t("contest.active")) },
-      {
+      { title: t("contest.version"), cell: ({ version }) => (version ? t("version.number", { number: version.number }) : t("contest.active")) },
+      ...(contest.entries.some(({ out }) => out) ? [{
         title: t("table.state"),
-        cell: ({ out }) => (out ? h("span", { class: "named" }, chip(t("contest.out"), "bad"), whyText(out)) : ""),
-      },
+        cell: ({ out }: ContestEntry): Child =>
+          out && h("span", { class: "named" }, chip(t("contest.out"), "bad"), whyText(out)),
+      }] : []),
       ...(isOpen ? [{ title: t("table.action"), cell: withdraw }] : []),
     ], contest.entries);
   }

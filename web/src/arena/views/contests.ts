@@ -2,7 +2,7 @@
 
 import type { View } from "../../context";
 import { h } from "../../dom";
-import { dateText, numberText } from "../../i18n/texts";
+import { numberText } from "../../i18n/texts";
 import { contests } from "../compete";
 import type { Contest } from "../compete_types";
 import { t } from "../i18n";
@@ -11,6 +11,7 @@ import { stateChip } from "../parts/chips";
 import { dataTable } from "../parts/data_table";
 import { boardName } from "../parts/game_table";
 import { PagedList } from "../parts/paged_list";
+import { when } from "../parts/when";
 
 function contestTable(items: Contest[]): HTMLElement {
   return dataTable<Contest>(t("nav.contests"), [
@@ -19,7 +20,7 @@ function contestTable(items: Contest[]): HTMLElement {
     { title: t("contest.format"), cell: ({ format }) => t(`contest.${format}`) },
     { title: t("table.state"), cell: ({ state }) => stateChip(state) },
     { title: t("contest.entries"), isNumber: true, cell: ({ entryCount }) => numberText(entryCount) },
-    { title: t("contest.deadline"), cell: ({ deadlineMs }) => dateText(deadlineMs) },
+    { title: t("contest.deadline"), cell: ({ deadlineMs }) => when(deadlineMs) },
   ], items);
 }
 
@@ -35,6 +36,6 @@ export const contestsView: View = ({ context, root, route }) => {
   }
   const list = new PagedList<Contest>({ read: contests.list, draw: contestTable, empty: t("contest.none") });
   root.append(h("div", { class: "overview wide" }, h("h1", {}, t("nav.contests")),
-    context.session.isStaff && h("p", {}, h("a", { class: "button primary", href: "#/contests/new" }, t("contest.new"))),
+    context.session.isStaff && h("p", { class: "row" }, h("a", { class: "button primary", href: "#/contests/new" }, t("contest.new"))),
     list.element));
 };

@@ -4,19 +4,20 @@
 import type { Mounting, View } from "../../context";
 import type { GameName } from "../../core/types";
 import { h, refill, type Child } from "../../dom";
-import { dateText, numberText } from "../../i18n/texts";
+import { numberText } from "../../i18n/texts";
 import { Notice } from "../../views/notice";
 import { GAMES } from "../../views/board_picker";
 import { course, type BoardQuery } from "../compete";
 import type { CourseMark, CourseRow } from "../compete_types";
 import { t } from "../i18n";
-import { eloText } from "../parts/bot_table";
+import { eloCell } from "../parts/bot_table";
 import { boardSwitch, type BoardLink } from "../parts/board_switch";
-import { stateLine } from "../parts/chips";
+import { chip, stateLine } from "../parts/chips";
 import { dataTable } from "../parts/data_table";
 import { form } from "../parts/form";
 import { PagedList } from "../parts/paged_list";
 import { Region } from "../parts/region";
+import { when } from "../parts/when";
 
 /** Each board that there is, under the name that addresses have for it. */
 export function allBoards({ context }: Mounting): BoardLink[] {
@@ -28,14 +29,14 @@ function courseTable(rows: CourseRow[]): HTMLElement {
   return dataTable<CourseRow>(t("nav.course"), [
     { title: t("course.person"), isHead: true, cell: ({ person }) => person.name },
     { title: t("nav.bot"), cell: ({ bot }) => (bot ? h("a", { href: `#/bot/${bot.id}` }, bot.name) : t("course.nothing")) },
-    { title: t("course.submitted"), cell: ({ submittedMs }) => (submittedMs ? dateText(submittedMs) : "–") },
+    { title: t("course.submitted"), cell: ({ submittedMs }) => (submittedMs ? when(submittedMs) : "–") },
     { title: t("course.verdict"), cell: ({ verdict }) => verdict && stateLine(verdict) },
     {
       title: t("bot.rating"), isNumber: true,
-      cell: ({ elo, error }) => (elo === null || error === null ? "–" : eloText({ elo, error })),
+      cell: ({ elo, error }) => (elo === null || error === null ? "–" : eloCell({ elo, error })),
     },
     { title: t("bot.games"), isNumber: true, cell: ({ games }) => numberText(games) },
-    { title: t("course.passed"), cell: ({ passed }) => passed.map((name) => name || t("course.works")).join(", ") },
+    { title: t("course.passed"), cell: ({ passed }) => h("span", { class: "named" }, ...passed.map((name) => chip(name || t("course.works")))) },
     { title: t("course.mark"), isNumber: true, cell: ({ mark }) => h("b", {}, numberText(mark)) },
   ], rows);
 }

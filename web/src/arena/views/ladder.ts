@@ -2,7 +2,7 @@
 
 import type { View } from "../../context";
 import { h, refill } from "../../dom";
-import { numberText } from "../../i18n/texts";
+import { numberText, secondsText } from "../../i18n/texts";
 import { Notice } from "../../views/notice";
 import { bots } from "../client";
 import { ladders } from "../compete";
@@ -26,7 +26,7 @@ function histories(top: () => LadderRow[]): HTMLElement {
   const details = h("details", { class: "card" }, h("summary", {}, h("h2", {}, t("ladder.histories"))), region.element);
   details.addEventListener("toggle", () => {
     if (!details.open) return;
-    const rows = top().slice(0, HISTORIES);
+    const rows = top().filter(({ isAnchor }) => !isAnchor).slice(0, HISTORIES);
     void region.load(
       () => Promise.all(rows.map(({ bot }) => bots.history(bot.id, null))),
       (pages) => pages.map(({ items }, index) =>
@@ -39,7 +39,8 @@ function histories(top: () => LadderRow[]): HTMLElement {
 function facts(ladder: LadderInfo): HTMLElement {
   return h("p", { class: "state-line" },
     h("span", { class: "quiet" }, t("ladder.facts", {
-      bots: numberText(ladder.bots), games: numberText(ladder.games), seconds: numberText(ladder.timeMs / 1000, 1),
+      board: boardName(ladder.game, ladder.variant), bots: numberText(ladder.bots), games: numberText(ladder.games),
+      time: ladder.timeMs ? t("contest.timeOf", { seconds: secondsText(ladder.timeMs) }) : t("contest.timeUsual"),
     })),
     ladder.isPaused && chip(t("ladder.paused"), "bad"));
 }
@@ -68,9 +69,8 @@ export const ladderView: View = ({ context, root, route }) => {
     });
     return [
       boardSwitch(items, ladder.id, (id) => `#/ladder/${id}`),
-      h("h2", {}, boardName(ladder.game, ladder.variant)),
       facts(ladder),
-      context.session.state.get()?.person?.role === "admin" && h("p", {},
+      context.session.state.get()?.person?.role === "admin" && h("p", { class: "row" },
         h("button", { type: "button", "data-act": "pause", onclick: () => void pause() },
           t(ladder.isPaused ? "ladder.goOn" : "ladder.pause"))),
     ];

@@ -75,7 +75,7 @@ class LivePage {
     readonly mounting: Mounting,
     readonly id: string,
   ) {
-    mounting.root.append(this.#facts);
+    mounting.root.append(h("div", { class: "overview narrow" }, this.#facts));
     refill(this.#facts, h("h1", {}, t("nav.live")), h("p", { class: "quiet", role: "status" }, t("list.loading")));
     this.#games = new LiveGames(live.events(id), () => this.#render(), id);
     mounting.cleanup.add(() => this.#games.close());

@@ -9,12 +9,13 @@ import { Notice } from "../../views/notice";
 import { invitations, people, site } from "../client";
 import { t } from "../i18n";
 import { perform } from "../parts/act";
-import { stateChip } from "../parts/chips";
+import { chip } from "../parts/chips";
 import { copyBlock } from "../parts/copy_block";
 import { dataTable } from "../parts/data_table";
 import { field, form } from "../parts/form";
 import { PagedList } from "../parts/paged_list";
 import { needsPerson } from "../parts/region";
+import { when } from "../parts/when";
 import type { Invitation, ListedPerson, Person, Registration, Role } from "../types";
 
 const ROLES: Role[] = ["student", "teacher", "admin"];
@@ -73,8 +74,8 @@ class PeoplePage {
     return dataTable<ListedPerson>(t("nav.people"), [
       { title: t("account.name"), isHead: true, cell: ({ name }) => name },
       { title: t("people.role"), cell: (person) => this.#role(person) },
-      { title: t("table.state"), cell: ({ state }) => stateChip(state) },
-      { title: t("account.since"), cell: ({ createdMs }) => dateText(createdMs) },
+      { title: t("table.state"), cell: ({ state }) => chip(t(`people.${state}`), state === "active" ? "good" : "bad") },
+      { title: t("account.since"), cell: ({ createdMs }) => when(createdMs) },
       {
         title: t("account.used"),
         cell: ({ signedInMs }) => (signedInMs ? distanceText(signedInMs) : t("account.never")),
@@ -146,7 +147,7 @@ class PeoplePage {
         title: t("people.uses"), isNumber: true,
         cell: ({ uses, usesLeft }) => `${numberText(uses - usesLeft)} / ${numberText(uses)}`,
       },
-      { title: t("people.expires"), cell: ({ expiresMs }) => dateText(expiresMs) },
+      { title: t("people.expires"), cell: ({ expiresMs }) => when(expiresMs) },
       {
         title: t("table.action"),
         cell: ({ id }) => textButton(t("account.revoke"), () => void perform(this.#notice, {
@@ -174,5 +175,5 @@ class PeoplePage {
 export const peopleView: View = (mounting) =>
   needsPerson(mounting, (person) => {
     if (mounting.context.session.isStaff) new PeoplePage(mounting, person);
-    else mounting.root.append(h("p", { class: "overview" }, t("people.staffOnly")));
+    else mounting.root.append(h("div", { class: "overview" }, h("h1", {}, t("nav.people")), h("p", {}, t("people.staffOnly"))));
   });

@@ -36,7 +36,7 @@ function takeSeat({ room, side, seat }: TakenSeat): void {
 function playerName(room: Room, side: Side): string {
   const player = room.players[side];
   if (!player) return t("room.free");
-  return player.name ?? t("games.guest");
+  return player.name ?? t(seatIn(room.id)?.side === side ? "play.you" : "games.guest");
 }
 
 class RoomPage {

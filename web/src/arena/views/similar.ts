@@ -3,7 +3,7 @@
 
 import type { View } from "../../context";
 import { h, type Child } from "../../dom";
-import { numberText } from "../../i18n/texts";
+import { numberText, percentText } from "../../i18n/texts";
 import { similarities, type BoardQuery } from "../compete";
 import type { SimilarDetails, SimilarPair, SimilarSide } from "../compete_types";
 import { t } from "../i18n";
@@ -16,12 +16,8 @@ import { allBoards } from "./course";
 /** Shared parts are told apart by so many colours, one after the other. */
 const TINTS = 6;
 
-function percent(share: number): string {
-  return `${numberText(100 * share)} %`;
-}
-
 function sideText({ bot, owner, version }: SimilarSide): string {
-  return `${bot.name} v${version.number} · ${owner.name}`;
+  return `${t("games.version", { name: bot.name, number: version.number })} · ${owner.name}`;
 }
 
 function pairTable(pairs: SimilarPair[]): HTMLElement {
@@ -30,8 +26,8 @@ function pairTable(pairs: SimilarPair[]): HTMLElement {
       title: t("similar.pair"), isHead: true,
       cell: ({ id, first, second }) => h("a", { href: `#/similar/pair/${id}` }, `${sideText(first)} / ${sideText(second)}`),
     },
-    { title: t("similar.firstShare"), isNumber: true, cell: ({ first }) => percent(first.share) },
-    { title: t("similar.secondShare"), isNumber: true, cell: ({ second }) => percent(second.share) },
+    { title: t("similar.firstShare"), isNumber: true, cell: ({ first }) => percentText(first.share) },
+    { title: t("similar.secondShare"), isNumber: true, cell: ({ second }) => percentText(second.share) },
     { title: t("similar.tokens"), isNumber: true, cell: ({ tokens }) => numberText(tokens) },
   ], pairs);
 }
@@ -41,7 +37,7 @@ function source(details: SimilarDetails, which: "first" | "second"): HTMLElement
   const text = details[`${which}Source`];
   const side = details[which];
   const heading = h("h2", {}, h("a", { href: `#/version/${side.version.id}` }, sideText(side)),
-    " ", h("span", { class: "quiet" }, percent(side.share)));
+    " ", h("span", { class: "quiet" }, percentText(side.share)));
   if (text === null) return h("section", {}, heading, h("p", { class: "quiet" }, t("similar.gone")));
   const lines = text.split("\n").map((line, index): Child => {
     const number = index + 1;
@@ -62,6 +58,13 @@ function sideBySide(details: SimilarDetails): HTMLElement {
     for (const pre of both.querySelectorAll("pre")) {
       const same = pre.querySelector<HTMLElement>(`[data-range="${line?.dataset["range"]}"]`);
       if (line && pre !== own && same) pre.scrollTop = same.offsetTop - pre.offsetTop;
+    }
+  });
+  // They are shown at the first part that they share.
+  requestAnimationFrame(() => {
+    for (const pre of both.querySelectorAll("pre")) {
+      const line = pre.querySelector<HTMLElement>("[data-range]");
+      if (line) pre.scrollTop = line.offsetTop - pre.offsetTop;
     }
   });
   return both;

@@ -47,7 +47,7 @@ class SubmitPage {
       this.#notice.element, region.element));
     cleanup.add(() => this.#editor?.destroy());
     this.#acceptDrops(root);
-    void region.load(() => this.#begin(person, route.parameters), () => [this.#layout()]);
+    void region.load(() => this.#begin(person, route.parameters), () => [this.#layout()]).then(() => this.#editor?.measure());
   }
 
   /** What the address names, and one's own bots. */

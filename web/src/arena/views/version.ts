@@ -82,7 +82,8 @@ class VersionPage {
       h("h1", {}, h("a", { href: `#/bot/${bot.id}` }, bot.name), ` ${t("version.number", { number })}`, " ",
         bot.activeVersion === version.id ? chip(t("state.active"), "good") : stateChip(state)),
     ]);
-    refill(this.#steps, ...version.steps.map(stepItem));
+    // What waits behind a step that failed never comes.
+    refill(this.#steps, ...version.steps.filter((step) => state !== "failed" || step.state !== "waiting").map(stepItem));
     this.#messages.draw(messages ?? "", () => [
       messages ? h("section", { class: "region" }, h("h2", {}, t("version.messages")),
         messageList(messages, (line, column) => this.#editor?.goTo(line, column))) : null,
