@@ -1,0 +1,141 @@
+// Rooms in which a bot plays: its job, what its worker reports, and what comes of a failure.
+
+#include "unit/arena/rooms_fixture.h"
+
+#include "arena/bots.h"
+
+#define LOG "{\"log\":{\"stderr\":\"oh\",\"conversation\":[]}}"
+
+// A bot of the house; its number.
+static bool add_bot(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Board board = {rules, &rules->variants[0]};
+    bot_house_version(tx, &board, "dice", "engine=random");
+    *(int64_t *)context = bot_named(tx, 0, &board, slice_from("dice"));
+    return true;
+}
+
+typedef struct Hall {
+    Site site;
+    Queue *queue;
+    TestHost host;
+    int64_t bot_id;
+    Table table;
+} Hall;
+
+static void hall_init(Hall *hall, void **state) {
+    static const JobKind NONE = {0};
+    static JobKind kinds[2];
+    Error error;
+    kinds[0] = ROOM_JOB;
+    kinds[1] = NONE;
+    site_init(&hall->site, store_of(state));
+    hall->queue = queue_new(
+        &(QueueOptions){.store = store_of(state), .kinds = kinds, .lease_ms = LEASE_MS, .seed = 1});
+    new_host(store_of(state), "lab", &hall->host);
+    stores_transact(store_of(state), STORE_WRITE, add_bot, &hall->bot_id);
+    must(open_against(hall->site.rooms, &hall->table, hall->bot_id, &error), &error);
+}
+
+static void hall_release(Hall *hall) {
+    queue_free(hall->queue);
+    rooms_free(hall->site.rooms);
+}
+
+static ClaimedJob claim_room(Hall *hall) {
+    ClaimedJobs claimed;
+    Error error;
+    const Slice kind = slice_from("room");
+    must(queue_claim(hall->queue, &hall->host.proof, 1, &kind, 1, &claimed, &error), &error);
+    assert_int_equal(claimed.count, 1);
+    ClaimedJob job = claimed.items[0];
+    assert_string_equal(job.name, hall->table.id);
+    claimed_jobs_release(&claimed);
+    return job;
+}
+
+static bool report(Hall *hall, const ClaimedJob *job, const char *event, int64_t ply,
+    const char *words, Error *error) {
+    Room room;
+    RoomReport what = {.event = slice_from(event), .ply = ply, .words = slice_from(words)};
+    error_set(&what.foul, ERROR_PROGRAM_EXITED, "exited with code %d", 3);
+    bool is_done =
+        rooms_report(hall->site.rooms, job->id, slice_from(job->attempt), &what, &room, error);
+    if (is_done) {
+        room_release(&room);
+    }
+    return is_done;
+}
+
+static void test_a_bot_plays(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    Rooms *rooms = hall.site.rooms;
+    ClaimedJob job = claim_room(&hall);
+    refused(play(rooms, &hall.table, 0, "e2", &error), &error, ERROR_ROOM_CLOSED);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(play(rooms, &hall.table, 0, "e2", &error), &error);
+    refused(report(&hall, &job, "move", 1, "e1", &error), &error, ERROR_NOT_A_STEP);
+    refused(report(&hall, &job, "dance", 1, "", &error), &error, ERROR_BAD_REQUEST);
+    refused(report(&hall, &job, "foul", 1, "no-move", &error), &error, ERROR_BAD_REQUEST);
+    must(report(&hall, &job, "move", 1, "e8", &error), &error);
+    must(report(&hall, &job, "move", 1, "e8", &error), &error); // sent twice
+    // Who has lost the lease changes nothing; the next one goes on.
+    must(queue_return(hall.queue, job.id, slice_from(job.attempt), false, slice_from(""), &error),
+        &error);
+    must(play(rooms, &hall.table, 2, "e3", &error), &error);
+    refused(report(&hall, &job, "move", 3, "e7", &error), &error, ERROR_ATTEMPT_STALE);
+    job = claim_room(&hall);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(report(&hall, &job, "foul", 3, "crash", &error), &error);
+    ends(rooms, &hall.table, RESULT_FIRST_WINS, "crash");
+    must(finish(hall.queue, &job, LOG, &error), &error);
+    assert_int_equal(
+        stores_number(store_of(state),
+            "SELECT COUNT(*) FROM game_sides WHERE side = 1 AND log_sha256 IS NOT NULL"),
+        1);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM games JOIN game_sides ON game_id = games.id"
+                         " WHERE verdict = 'crash' AND version_id IS NOT NULL AND side = 1"
+                         " AND detail = 'exited with code 3' AND reason LIKE '%program-exited%'"),
+        1);
+    // The next game needs another job, in which the bot begins.
+    must(act(rooms, &hall.table, SIDE_FIRST, "rematch", &error), &error);
+    Room room = look(rooms, hall.table.id);
+    memcpy(hall.table.id, room.next_id, sizeof room.next_id);
+    room_release(&room);
+    job = claim_room(&hall);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(report(&hall, &job, "lost", 0, "", &error), &error);
+    ends(rooms, &hall.table, RESULT_NONE, "worker-lost");
+    hall_release(&hall);
+}
+
+// The job ends without the game: it is over, too.
+static void test_a_job_that_fails(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    ClaimedJob job = claim_room(&hall);
+    refused(finish(hall.queue, &job, "{}", &error), &error, ERROR_RESULT_REFUSED);
+    store_advance_clock(store_of(state), 3600000);
+    for (int i = 0; i < 5; i++) {
+        job = claim_room(&hall);
+        must(give_back(hall.queue, &job, true, &error), &error);
+        store_advance_clock(store_of(state), 3600000);
+    }
+    ends(hall.site.rooms, &hall.table, RESULT_NONE, "worker-lost");
+    refused(open_against(hall.site.rooms, &hall.table, hall.bot_id + 1, &error), &error,
+        ERROR_NOT_FOUND);
+    hall_release(&hall);
+}
+
+int main(void) {
+    static const StoreTest TESTS[] = {
+        STORE_TEST(test_a_bot_plays),
+        STORE_TEST(test_a_job_that_fails),
+    };
+    return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
+}
