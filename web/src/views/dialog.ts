@@ -2,10 +2,14 @@
 
 import { h } from "../dom";
 import { t } from "../i18n";
-import { textButton } from "./button";
+import { textButton, type ButtonOptions } from "./button";
 
 /** True if the person agrees; Escape and the other button are a no. */
-export function ask(question: string, agree: string): Promise<boolean> {
+export function ask(
+  question: string,
+  agree: string,
+  kind: ButtonOptions["kind"] & string = "primary",
+): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = h("dialog", { class: "question", "aria-label": question });
     const close = (answer: string): void => dialog.close(answer);
@@ -15,7 +19,7 @@ export function ask(question: string, agree: string): Promise<boolean> {
         "div",
         { class: "buttons" },
         textButton(t("ask.no"), () => close("no")),
-        textButton(agree, () => close("yes"), { kind: "primary" }),
+        textButton(agree, () => close("yes"), { kind }),
       ),
     );
     dialog.addEventListener("close", () => {

@@ -46,6 +46,7 @@ class GamesPage {
   #entries: Entry[] = [];
   #list = h("ul", { class: "entries" });
   #search: HTMLInputElement;
+  #tools: HTMLElement;
   #count = h("p", { class: "quiet", role: "status" });
 
   constructor({ context, root, cleanup, unsaved }: Mounting) {
@@ -57,18 +58,19 @@ class GamesPage {
       value: typeof unsaved["search"] === "string" ? unsaved["search"] : "",
       oninput: () => this.#render(),
     });
+    this.#tools = h("div", { class: "library-tools", hidden: true },
+      h("label", { for: id }, t("library.search")),
+      this.#search,
+      textButton(t("library.exportJson"), () => this.#exportJson(), { act: "json" }),
+      textButton(t("library.exportPgn"), () => this.#exportPgn(), { act: "pgn" }),
+    );
     root.append(
       h(
         "div",
         { class: "overview" },
         h("h1", {}, t("library.heading")),
         h("p", { class: "quiet" }, t("library.intro")),
-        h("div", { class: "library-tools" },
-          h("label", { for: id }, t("library.search")),
-          this.#search,
-          textButton(t("library.exportJson"), () => this.#exportJson(), { act: "json" }),
-          textButton(t("library.exportPgn"), () => this.#exportPgn(), { act: "pgn" }),
-        ),
+        this.#tools,
         this.#count,
         this.#list,
       ),
@@ -97,6 +99,7 @@ class GamesPage {
   #render(): void {
     const found = this.#found;
     const isEmpty = this.#entries.length === 0;
+    this.#tools.hidden = isEmpty;
     this.#count.textContent = isEmpty
       ? t("library.empty")
       : t("library.count", { count: found.length });
@@ -133,7 +136,7 @@ class GamesPage {
 
   async #remove(entry: Entry): Promise<void> {
     const question = t("library.deleteSure", { name: players(entry) });
-    if (!(await ask(question, t("library.delete")))) return;
+    if (!(await ask(question, t("library.delete"), "danger"))) return;
     await this.context.library.remove(entry.id);
     announce(t("library.deleted"));
   }
