@@ -47,6 +47,8 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
     .waitFor({ state: "attached", timeout: WAIT_MS });
   result.firstMoveMs = performance.now() - start;
   await page.waitForLoadState("networkidle");
+  // What comes later is no part of the visit, and would be asked about when the page is gone.
+  page.removeAllListeners("requestfinished");
   await Promise.all(fetched);
   await context.close();
   return result;
