@@ -15,7 +15,7 @@
 //                                 nodes     edges, 1/4 of    +--+--+--+--+-------+  +--+--+--+--+
 //                                           a node each
 //
-// Children lie side by side in the order of their first evaluation, so a node stores the index of
+// Children lie side by side in the order of their priors (mcts.h), so a node stores the index of
 // the first and a count. Most children are never visited: only the first EAGER_CHILDREN are nodes
 // at once; the others are edges (move, prior, first evaluation) until one of them is selected, and
 // then all of them become nodes. `pending` in place of an index means that a thread is at it.
