@@ -7,12 +7,13 @@ const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   projects: [
-    { name: "browser", testDir: "tests/browser" },
+    { name: "browser", testDir: "tests/browser", fullyParallel: true },
     { name: "screenshots", testDir: "tests/screenshots" },
   ],
   outputDir: "../build/browser-tests",
   reporter: "./tests/browser/tap_reporter.ts",
-  workers: 1,
+  // Each has a browser of its own, and waits half of the time: for an engine, a compiler or the other side.
+  workers: 2,
   timeout: 240_000,
   // A browser on a busy machine has accidents; what failed once is told all the same.
   retries: process.env["CI"] ? 1 : 0,

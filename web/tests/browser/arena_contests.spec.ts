@@ -6,6 +6,9 @@ import { becomeAdmin, visitor } from "./arena";
 import { seriousProblems } from "./axe";
 import { serveArena, type Arena } from "./program";
 
+// One server for all of them.
+test.describe.configure({ mode: "default" });
+
 let arena: Arena;
 let admin: Page;
 

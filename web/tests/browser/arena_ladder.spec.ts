@@ -6,6 +6,9 @@ import { seriousProblems } from "./axe";
 import { visit } from "./pages";
 import { serveArena, type Arena } from "./program";
 
+// One server for all of them.
+test.describe.configure({ mode: "default" });
+
 let arena: Arena;
 
 test.beforeAll(async () => {
