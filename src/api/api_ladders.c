@@ -10,6 +10,7 @@
 #include "api/json_input.h"
 #include "api/page.h"
 #include "arena/ladder_lists.h"
+#include "http/query.h"
 
 // The longest time for a move that an admin can set.
 #define LADDER_TIME_MS_MAX 60000
@@ -228,8 +229,22 @@ static bool list_history(StoreTx *tx, void *context, Error *error) {
     return bot_is_there(tx, list->bot, error);
 }
 
+// All of it, in as many points as a page may have.
+static bool outline_history(StoreTx *tx, void *context, Error *error) {
+    LadderPage *list = context;
+    page_begin(&list->page);
+    bot_history_thinned(tx, list->bot, list->page.limit, put_point, &list->page);
+    return bot_is_there(tx, list->bot, error);
+}
+
 void api_bots_history(const ApiCall *call, HttpReply *reply) {
-    answer_bot(call, list_history, reply);
+    long long is_whole = 0;
+    Error error;
+    if (!query_number(call->request->query, "whole", 0, 1, &is_whole, &error)) {
+        api_refuse(reply, &error);
+    } else {
+        answer_bot(call, is_whole ? outline_history : list_history, reply);
+    }
 }
 
 static void put_opponent(void *context, const OpponentRow *row) {

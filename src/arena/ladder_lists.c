@@ -84,9 +84,7 @@ static Query *begin_points(StoreTx *tx, const char *name, int64_t bot, int64_t k
     return query;
 }
 
-void bot_history(
-    StoreTx *tx, int64_t bot, int64_t after, int64_t limit, HistoryVisit *visit, void *context) {
-    Query *query = begin_points(tx, "bot_history", bot, after, limit);
+static void visit_points(Query *query, HistoryVisit *visit, void *context) {
     while (query_step(query)) {
         visit(context, &(HistoryRow){
                            .game_id = query_column_int(query, 0),
@@ -97,6 +95,19 @@ void bot_history(
                        });
     }
     query_end(query);
+}
+
+void bot_history(
+    StoreTx *tx, int64_t bot, int64_t after, int64_t limit, HistoryVisit *visit, void *context) {
+    visit_points(begin_points(tx, "bot_history", bot, after, limit), visit, context);
+}
+
+void bot_history_thinned(
+    StoreTx *tx, int64_t bot, int64_t points, HistoryVisit *visit, void *context) {
+    Query *query = query_begin(tx, "bot_history_thinned");
+    query_bind_int(query, 1, bot);
+    query_bind_int(query, 2, points);
+    visit_points(query, visit, context);
 }
 
 // The key of an opponent is its games and its number, which has 32 bits.

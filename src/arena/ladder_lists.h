@@ -69,6 +69,10 @@ typedef void HistoryVisit(void *context, const HistoryRow *row);
 void bot_history(
     StoreTx *tx, int64_t bot, int64_t after, int64_t limit, HistoryVisit *visit, void *context);
 
+// All of a bot's history in at most so many points (two or more), spread evenly.
+void bot_history_thinned(
+    StoreTx *tx, int64_t bot, int64_t points, HistoryVisit *visit, void *context);
+
 typedef struct OpponentRow {
     int64_t key; // where the list goes on
     int64_t bot_id;

@@ -205,6 +205,21 @@ FROM rating_history JOIN versions ON versions.id = rating_history.version_id
 WHERE rating_history.bot_id = $1 AND rating_history.game_id > $2
 ORDER BY rating_history.game_id LIMIT $3
 
+-- The whole history in at most so many points, the first and the last among them.
+-- name: bot_history_thinned
+WITH points AS (
+    SELECT game_id, at_ms, elo, error, games, version_id,
+        ROW_NUMBER() OVER (ORDER BY game_id) - 1 AS number,
+        NULLIF(COUNT(*) OVER () - 1, 0) AS last
+    FROM rating_history WHERE bot_id = $1
+)
+SELECT points.game_id, points.at_ms, points.elo, points.error, points.games, versions.number
+FROM points JOIN versions ON versions.id = points.version_id
+WHERE points.number = 0 OR points.last < CAST($2 AS BIGINT)
+    OR points.number * (CAST($2 AS BIGINT) - 1) / points.last
+        > (points.number - 1) * (CAST($2 AS BIGINT) - 1) / points.last
+ORDER BY points.game_id
+
 -- name: bot_opponents
 SELECT head_to_head.other_id, bots.name, head_to_head.games, head_to_head.wins,
     head_to_head.draws, head_to_head.losses, head_to_head.fouls

@@ -278,6 +278,7 @@ static void test_failing_bot_is_paused(void **state) {
 typedef struct Seen {
     int64_t rows;
     int64_t games;
+    int64_t first_key;
     int64_t last_key;
     double elo;
     bool is_sorted;
@@ -315,6 +316,7 @@ static void see_change(void *context, const ChangeRow *row) {
 static void see_point(void *context, const HistoryRow *row) {
     Seen *seen = context;
     seen->is_sorted &= row->game_id > seen->last_key;
+    seen->first_key = seen->rows == 0 ? row->game_id : seen->first_key;
     seen->last_key = row->game_id;
     seen->rows++;
 }
@@ -343,6 +345,15 @@ static bool look(StoreTx *tx, void *context, Error *error) {
         assert_true(changes.is_sorted && changes.rows > 3);
         assert_int_equal(changes.rows, points.rows);
         assert_in_range(games - changes.games, 0, 15); // what came after the last point
+        // The whole in fewer points: exactly so many, from the first to the last.
+        for (int64_t most = 2; most <= points.rows + 1; most++) {
+            Seen thinned = {.is_sorted = true};
+            bot_history_thinned(tx, 204, most, see_point, &thinned);
+            assert_true(thinned.is_sorted);
+            assert_int_equal(thinned.rows, most < points.rows ? most : points.rows);
+            assert_int_equal(thinned.first_key, points.first_key);
+            assert_int_equal(thinned.last_key, points.last_key);
+        }
     }
     return true;
 }

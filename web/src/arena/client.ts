@@ -10,6 +10,12 @@ import type {
 /** How many rows a list asks for at a time. */
 const LIMIT = 50;
 
+/** src/arena/bots.h */
+const BOTS_EACH_MAX = 100;
+
+/** A plot shows no more. */
+const PLOT_POINTS = 200;
+
 /** The next part of a list; `after` is what the last one gave as `next`. */
 export function page<T>(path: string, query: Query, after: string | null): Promise<Page<T>> {
   return get<Page<T>>(path, { ...query, limit: LIMIT, after });
@@ -70,6 +76,9 @@ export interface SourceFile {
 export const bots = {
   list: (query: { game?: string; variant?: string; owner?: number; q?: string }, after: string | null) =>
     page<Bot>("bots", query, after),
+  /** All of a person's, of one board or of every one: the server allows no more. */
+  ofOwner: (owner: number, board: { game?: string; variant?: string } = {}) =>
+    get<Page<Bot>>("bots", { ...board, owner, limit: BOTS_EACH_MAX }),
   get: (id: number) => get<BotWithVersions>(`bots/${id}`),
   make: (bot: { name: string; game: string; variant: string } & SourceFile) =>
     send<{ bot: Bot; version: Version }>("POST", "bots", bot),
@@ -78,7 +87,8 @@ export const bots = {
   }) => send<Bot>("PATCH", `bots/${id}`, change),
   addVersion: (id: number, file: SourceFile) =>
     send<{ version: Version }>("POST", `bots/${id}/versions`, file),
-  history: (id: number, after: string | null) => page<HistoryPoint>(`bots/${id}/history`, {}, after),
+  /** All of it, thinned by the server where there is much. */
+  history: (id: number) => get<Page<HistoryPoint>>(`bots/${id}/history`, { whole: 1, limit: PLOT_POINTS }),
   opponents: (id: number, after: string | null) => page<Opponent>(`bots/${id}/opponents`, {}, after),
   changes: (id: number, after: string | null) => page<RatingChange>(`bots/${id}/changes`, {}, after),
 };

@@ -4,13 +4,14 @@ import { page } from "./client";
 import { addressOf, get, send } from "./http";
 import type {
   Contest, ContestDetails, ContestPlan, ContestState, CourseMark, CourseRow, LadderInfo, LadderRow, Room, RoomAction,
-  RoomOptions, SimilarDetails, SimilarPair, Standings, TakenSeat,
+  RoomOptions, SimilarDetails, SimilarPair, Standings, TakenSeat, WaitingPair,
 } from "./compete_types";
 import type { Page } from "./types";
 
 export const ladders = {
   list: () => get<Page<LadderInfo>>("ladders"),
   rows: (id: string, after: string | null) => page<LadderRow>(`ladders/${id}`, {}, after),
+  waiting: (id: string, after: string | null) => page<WaitingPair>(`ladders/${id}/waiting`, {}, after),
   change: (id: string, change: { isPaused?: boolean; timeMs?: number }) =>
     send<LadderInfo>("PATCH", `ladders/${id}`, change),
 };

@@ -32,8 +32,15 @@ export interface LadderRow {
   isAnchor: boolean;
 }
 
+/** Two ranked games that are ordered or played. */
+export interface WaitingPair extends Waiting {
+  id: number;
+  bots: [BotName, BotName];
+}
+
 export interface LivePlayer {
-  name: string;
+  /** Null: a guest. */
+  name: string | null;
   /** For each move. */
   turnMs: number;
 }

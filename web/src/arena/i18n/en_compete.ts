@@ -30,6 +30,10 @@ export const competeEn = {
   "ladder.none": "There is no ladder yet.",
   "ladder.unknown": "There is no ladder of that name.",
   "ladder.empty": "No bot has played here yet.",
+  "ladder.waiting": "Next games",
+  "ladder.pair": "Pair",
+  "ladder.waitsFor": "Waits for",
+  "ladder.noneWaiting": "No ranked games are ordered now.",
   "ladder.games": "All games of this ladder",
   "ladder.about":
     "Ratings are fitted to all ranked games at once. The error is a 95% interval; bars that overlap much say little about who is stronger. Reference bots are our own engines, which hold the scale.",

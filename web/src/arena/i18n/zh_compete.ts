@@ -32,6 +32,10 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.none": "还没有天梯。",
   "ladder.unknown": "没有这个天梯。",
   "ladder.empty": "还没有程序在这里下过棋。",
+  "ladder.waiting": "接下来的对局",
+  "ladder.pair": "双方",
+  "ladder.waitsFor": "等待",
+  "ladder.noneWaiting": "现在没有安排排位赛。",
   "ladder.games": "此天梯的全部对局",
   "ladder.about":
     "等级分由全部排位对局一起拟合得出。误差为 95% 区间；重叠较多的两条说明强弱难分。基准程序是本站自己的引擎，用来固定标尺。",

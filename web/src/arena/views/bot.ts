@@ -147,7 +147,7 @@ class BotPage {
 
   #history({ id }: BotWithVersions): HTMLElement {
     const region = new Region();
-    void region.load(() => bots.history(id, null), ({ items }) => [historyPlot(items)]);
+    void region.load(() => bots.history(id), ({ items }) => [historyPlot(items)]);
     return region.element;
   }
 

@@ -6,11 +6,12 @@ import { numberText, secondsText } from "../../i18n/texts";
 import { Notice } from "../../views/notice";
 import { bots } from "../client";
 import { ladders } from "../compete";
-import type { LadderInfo, LadderRow } from "../compete_types";
+import type { LadderInfo, LadderRow, WaitingPair } from "../compete_types";
 import { t } from "../i18n";
 import { perform } from "../parts/act";
 import { boardSwitch } from "../parts/board_switch";
-import { chip } from "../parts/chips";
+import { chip, stateChip, waitText } from "../parts/chips";
+import { dataTable } from "../parts/data_table";
 import { boardName } from "../parts/game_table";
 import { historyPlot } from "../parts/history_plot";
 import { ladderTable } from "../parts/ladder_table";
@@ -28,10 +29,35 @@ function histories(top: () => LadderRow[]): HTMLElement {
     if (!details.open) return;
     const rows = top().filter(({ isAnchor }) => !isAnchor).slice(0, HISTORIES);
     void region.load(
-      () => Promise.all(rows.map(({ bot }) => bots.history(bot.id, null))),
+      () => Promise.all(rows.map(({ bot }) => bots.history(bot.id))),
       (pages) => pages.map(({ items }, index) =>
         h("section", {}, h("h3", {}, rows[index]?.bot.name ?? ""), historyPlot(items))),
     );
+  });
+  return details;
+}
+
+function waitingTable(pairs: WaitingPair[]): HTMLElement {
+  return dataTable<WaitingPair>(t("ladder.waiting"), [
+    {
+      title: t("ladder.pair"), isHead: true,
+      cell: ({ bots: [first, second] }) => h("span", { class: "named" },
+        h("a", { href: `#/bot/${first.id}` }, first.name), "–", h("a", { href: `#/bot/${second.id}` }, second.name)),
+    },
+    { title: t("table.state"), cell: ({ state }) => stateChip(state) },
+    { title: t("ladder.waitsFor"), cell: waitText },
+  ], pairs);
+}
+
+/** The ranked pairs that are ordered or played, fetched each time when it is opened. */
+function waiting(id: string): HTMLElement {
+  const slot = h("div", {});
+  const details = h("details", { class: "card" }, h("summary", {}, h("h2", {}, t("ladder.waiting"))), slot);
+  details.addEventListener("toggle", () => {
+    if (!details.open) return;
+    refill(slot, new PagedList<WaitingPair>({
+      read: (after) => ladders.waiting(id, after), draw: waitingTable, empty: t("ladder.noneWaiting"),
+    }).element);
   });
   return details;
 }
@@ -61,7 +87,7 @@ export const ladderView: View = ({ context, root, route }) => {
       draw: (items) => ladderTable((rows = items)),
       empty: t("ladder.empty"),
     });
-    refill(slot, list.element, histories(() => rows),
+    refill(slot, list.element, histories(() => rows), waiting(ladder.id),
       h("p", { class: "quiet" }, t("ladder.about")),
       h("p", {}, h("a", { href: `#/archive?ladder=${ladder.id}` }, t("ladder.games"))));
     const pause = (): Promise<void> => perform(notice, {

@@ -54,7 +54,7 @@ class SubmitPage {
   async #begin(person: Person, parameters: URLSearchParams): Promise<void> {
     const [from, bot] = [Number(parameters.get("from")), Number(parameters.get("bot"))];
     const [{ items }, { Editor }] = await Promise.all([
-      bots.list({ owner: person.id }, null), import("../editor/editor"),
+      bots.ofOwner(person.id), import("../editor/editor"),
     ]);
     this.#own = items.filter(({ state }) => state !== "retired");
     if (from) await draftFromVersion(this.#draft, await versions.get(from));
