@@ -7,7 +7,8 @@
 // What a server hears from its own workers is told at once; what others heard it finds in the store
 // about once a second, and asks only while somebody watches. Progress is not believed: moves are
 // played by the rules, and what is no legal game goes no further. Nothing but names, moves and
-// times leaves the board; the games of clients' own matches are never on it.
+// times leaves the board; the games of clients' own matches are never on it. A person's game
+// against a bot is; of two people who play by a link nobody is told but those who have it.
 //
 // Events have numbers that begin at the microsecond at which the board was made, so those of two
 // servers, or of one before and after a restart, never meet: whoever comes with a number that is

@@ -32,6 +32,14 @@ static void put_event(Live *live, LiveGame *game, const char *name, const Text *
     http_put_event(&event->frame, event->id, name, text_slice(document));
 }
 
+static void put_text_or_null(JsonWriter *json, const char *name, const char *text) {
+    if (text) {
+        json_put_text(json, name, text);
+    } else {
+        json_put_null(json, name);
+    }
+}
+
 static void put_game(JsonWriter *json, const LiveJob *job, const LiveGame *game) {
     int swap = game->number == 2;
     const Game *moves = &game->game;
@@ -48,7 +56,8 @@ static void put_game(JsonWriter *json, const LiveJob *job, const LiveGame *game)
     json_open_list(json, "players");
     for (int side = 0; side < 2; side++) {
         json_open_object(json, NULL);
-        json_put_text(json, "name", job->names[(side + swap) % 2]);
+        const char *name = job->names[(side + swap) % 2];
+        put_text_or_null(json, "name", *name ? name : NULL);
         json_put_integer(json, "turnMs", job->turn_ms[(side + swap) % 2]);
         json_close_object(json);
     }
@@ -85,14 +94,6 @@ void live_tell_move(Live *live, LiveGame *game) {
     json_close_object(&json);
     put_event(live, game, "move", &text);
     text_release(&text);
-}
-
-static void put_text_or_null(JsonWriter *json, const char *name, const char *text) {
-    if (text) {
-        json_put_text(json, name, text);
-    } else {
-        json_put_null(json, name);
-    }
 }
 
 void live_end_game(Live *live, LiveGame *game, const LiveEnd *end) {

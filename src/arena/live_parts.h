@@ -15,7 +15,7 @@
 #define LIVE_ID_SIZE 24
 #define LIVE_NAME_SIZE 100
 
-// One of the two games of a pair.
+// One of the two games of a pair, or the game of a room.
 struct LiveGame {
     Live *owner;
     int64_t job;
@@ -31,15 +31,15 @@ struct LiveGame {
     int holders;
 };
 
-// A leased job. Its games are made when they begin.
+// A leased job: a pair, or a bot in a room. Its games are made when they begin.
 typedef struct LiveJob {
     int64_t id;
     int64_t lease_ms; // when the lease began: another one is another attempt
     const Rules *rules;
     const Variant *variant;
     char purpose[16];
-    int64_t contest; // 0: none
-    char names[2][LIVE_NAME_SIZE];
+    int64_t contest;               // 0: none
+    char names[2][LIVE_NAME_SIZE]; // empty: a guest
     int64_t turn_ms[2];
     int number; // of the game under way, 1 or 2; 0 before the first
     LiveGame *games[2];

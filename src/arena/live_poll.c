@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/board.h"
 #include "arena/live_parts.h"
 #include "base/clock.h"
 #include "match/pair.h"
@@ -14,9 +15,11 @@ typedef struct Sight {
     bool has_ended; // for good; else, if it is not leased, it waits again
     int64_t lease_ms;
     Text progress;
-    bool is_new; // then there are:
-    Text payload;
-    Text key; // of its group: PURPOSE/...
+    bool is_new;  // then there are:
+    Text payload; // of a pair
+    Text key;     // of its group: PURPOSE/...
+    Board board;  // of a room, with its seats
+    char names[2][LIVE_NAME_SIZE];
     struct {
         int64_t record; // 0: there is none
         char result[8];
@@ -68,6 +71,18 @@ static Sight *add_sight(Poll *poll, int64_t job) {
     return sight;
 }
 
+static void read_seats(StoreTx *tx, Sight *sight) {
+    Query *query = query_begin(tx, "live_seats");
+    query_bind_int(query, 1, sight->job);
+    while (query_step(query)) {
+        int side = query_column_int(query, 2) != 0;
+        board_find(query_column_text(query, 0), query_column_text(query, 1), &sight->board, NULL);
+        snprintf(
+            sight->names[side], sizeof sight->names[side], "%s", query_column_text(query, 3).data);
+    }
+    query_end(query);
+}
+
 static void read_facts(StoreTx *tx, Sight *sight) {
     Query *query = query_begin(tx, "live_facts");
     query_bind_int(query, 1, sight->job);
@@ -77,15 +92,37 @@ static void read_facts(StoreTx *tx, Sight *sight) {
     query_end(query);
 }
 
+// The moves of a room as a host would tell them.
+static void write_progress(Slice moves, Text *out) {
+    JsonWriter json = {.out = out};
+    Slice move;
+    json_open_object(&json, NULL);
+    json_put_integer(&json, "game", 1);
+    json_open_list(&json, "moves");
+    while (slice_next(&moves, " ", &move)) {
+        json_put_slice(&json, NULL, move);
+    }
+    json_close_list(&json);
+    json_close_object(&json);
+}
+
 // Reads the leases of a query, as many as there is room for.
 static void read_leases(StoreTx *tx, Poll *poll, Query *query) {
     while (query_step(query) && poll->count < LIVE_JOBS_MAX) {
         Sight *sight = add_sight(poll, query_column_int(query, 0));
         sight->is_leased = true;
         sight->lease_ms = query_column_int(query, 1);
-        text_add_slice(&sight->progress, query_column_text(query, 2));
+        bool is_room = !query_column_is_null(query, 3);
+        if (is_room) {
+            write_progress(query_column_text(query, 3), &sight->progress);
+        } else {
+            text_add_slice(&sight->progress, query_column_text(query, 2));
+        }
         if (!is_known(poll, sight->job)) {
             read_facts(tx, sight);
+        }
+        if (sight->is_new && is_room) {
+            read_seats(tx, sight);
         }
     }
     query_end(query);
@@ -153,8 +190,22 @@ static void read_purpose(LiveJob *job, Slice key) {
     }
 }
 
+static LiveJob *add_room(Live *live, const Sight *sight) {
+    LiveJob *job = live_add(live, sight->job);
+    if (job) {
+        job->rules = sight->board.rules;
+        job->variant = sight->board.variant;
+        read_purpose(job, text_slice(&sight->key));
+        memcpy(job->names, sight->names, sizeof job->names);
+    }
+    return job;
+}
+
 static LiveJob *add_job(Live *live, const Sight *sight) {
     PairInput input;
+    if (sight->board.rules) {
+        return add_room(live, sight);
+    }
     if (!pair_read(&input, text_slice(&sight->payload), NULL)) {
         return NULL;
     }

@@ -3,6 +3,8 @@
 #include "unit/arena/rooms_fixture.h"
 
 #include "arena/bots.h"
+#include "arena/live.h"
+#include "base/json.h"
 
 #define LOG "{\"log\":{\"stderr\":\"oh\",\"conversation\":[]}}"
 
@@ -113,6 +115,58 @@ static void test_a_bot_plays(void **state) {
     hall_release(&hall);
 }
 
+// What the board of games under way says; the text is the caller's.
+static void look_at_board(Live *live, Text *out) {
+    Error error;
+    must(live_poll(live, &error), &error);
+    text_clear(out);
+    live_write(live, &(JsonWriter){.out = out});
+}
+
+// A game against a bot is on the board of games under way, without the id of its room; of two
+// people by a link nobody is told.
+static void test_games_of_bots_are_watched(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    Rooms *rooms = hall.site.rooms;
+    Live *live = live_new(&(LiveOptions){.store = store_of(state)});
+    Text board;
+    text_init(&board);
+    Table private = new_table(rooms, rooms);
+    must(play(rooms, &private, 0, "e2", &error), &error);
+    ClaimedJob job = claim_room(&hall);
+    look_at_board(live, &board);
+    assert_string_equal(board.data, "{\"games\":[]}"); // its bot is not there yet
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(play(rooms, &hall.table, 0, "e2", &error), &error);
+    look_at_board(live, &board);
+    assert_non_null(
+        strstr(board.data, "\"purpose\":\"room\",\"contest\":null,\"players\":[{\"name\":"
+                           "null,\"turnMs\":0},{\"name\":\"dice\",\"turnMs\":0}]"));
+    assert_non_null(strstr(board.data, "\"moves\":[\"e2\"]"));
+    assert_null(strstr(board.data, hall.table.id));
+    must(report(&hall, &job, "move", 1, "e8", &error), &error);
+    look_at_board(live, &board);
+    assert_non_null(strstr(board.data, "\"moves\":[\"e2\",\"e8\"]"));
+    char id[32];
+    snprintf(id, sizeof id, "%lld-1", (long long)job.id);
+    LiveGame *game = live_follow(live, slice_from(id), &error);
+    assert_non_null(game);
+    must(act(rooms, &hall.table, SIDE_FIRST, "resign", &error), &error);
+    look_at_board(live, &board);
+    assert_string_equal(board.data, "{\"games\":[]}");
+    bool is_over;
+    assert_true(live_game_read(game, 0, &board, &is_over) > 0);
+    assert_non_null(
+        strstr(board.data, "\"result\":\"0-1\",\"verdict\":\"resignation\",\"record\":"));
+    assert_true(is_over);
+    live_game_release(game);
+    text_release(&board);
+    live_free(live);
+    hall_release(&hall);
+}
+
 // The job ends without the game: it is over, too.
 static void test_a_job_that_fails(void **state) {
     Hall hall;
@@ -135,6 +189,7 @@ static void test_a_job_that_fails(void **state) {
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_a_bot_plays),
+        STORE_TEST(test_games_of_bots_are_watched),
         STORE_TEST(test_a_job_that_fails),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);

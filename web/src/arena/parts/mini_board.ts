@@ -10,6 +10,10 @@ import type { LiveGame } from "../compete_types";
 import { lookUp, t } from "../i18n";
 import { boardName } from "./game_table";
 
+export function liveName({ players }: LiveGame, side: Side): string {
+  return players[side].name ?? t("games.guest");
+}
+
 export function liveResult({ end }: LiveGame): string | null {
   if (!end) return null;
   if (end.reason === "played-again") return t("live.again");
@@ -39,14 +43,14 @@ export class MiniBoard {
   }
 
   show(game: LiveGame): void {
-    const { players, moves } = game;
+    const { moves } = game;
     this.element.href = game.end?.record ? `#/game/${game.end.record}` : `#/live/${game.id}`;
     this.#follow(moves);
     this.#board.show({
       view: this.#view, lastMove: moves.at(-1) ?? null, canMove: false, flipped: false, coordinates: false,
       suggestions: [], overlay: null,
     });
-    const player = (side: Side): Node[] => [pieceIcon(game.game, side), h("b", {}, players[side].name)];
+    const player = (side: Side): Node[] => [pieceIcon(game.game, side), h("b", {}, liveName(game, side))];
     refill(this.#top, ...player(1));
     refill(this.#bottom, ...player(0));
     const result = liveResult(game);

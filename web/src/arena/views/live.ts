@@ -12,7 +12,7 @@ import { lookUp, t } from "../i18n";
 import { LiveGames } from "../live_games";
 import { GameScreen } from "../parts/game_screen";
 import { boardName } from "../parts/game_table";
-import { liveResult, MiniBoard } from "../parts/mini_board";
+import { liveName, liveResult, MiniBoard } from "../parts/mini_board";
 
 /** Boards that are drawn at first, and more at a press. */
 const SHOWN = 12;
@@ -88,11 +88,11 @@ class LivePage {
       return;
     }
     const screen = (this.#screen ??= this.#mount(game));
-    const [first, second] = game.players;
+    const names: [string, string] = [liveName(game, 0), liveName(game, 1)];
     try {
       screen.show({
         moves: game.moves,
-        names: [first.name, second.name],
+        names,
         isOver: game.end !== null,
         mover: null,
         clockMs: () => null,
@@ -103,7 +103,7 @@ class LivePage {
     const record = game.end?.record;
     refill(
       this.#facts,
-      h("h1", {}, `${first.name} – ${second.name}`),
+      h("h1", {}, names.join(" – ")),
       h("p", { class: "quiet" }, [
         boardName(game.game, game.variant), lookUp(`purpose.${game.purpose}`, game.purpose), dateText(game.startedMs),
       ].join(" · ")),

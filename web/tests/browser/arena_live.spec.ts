@@ -1,0 +1,126 @@
+// An arena that plays: a server whose own worker plays the demo's engines. Boards move, a game of a person against a
+// bot among them, and a connection is lost and found again.
+
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { expect, test, type Page } from "@playwright/test";
+import { serveArena, type Arena } from "./program";
+
+/** A wire between browser and server that can be cut. */
+class Wire {
+  #sockets = new Set<Socket>();
+  #isCut = false;
+  #port: number;
+  #listener = createServer((socket) => {
+    if (this.#isCut) socket.destroy();
+    else this.#join(socket, connect(this.#port, "127.0.0.1"));
+  });
+
+  constructor(address: string) {
+    this.#port = Number(new URL(address).port);
+  }
+
+  #join(near: Socket, far: Socket): void {
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      this.#sockets.add(from);
+      from.on("error", () => undefined).on("close", () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      }).pipe(to);
+    }
+  }
+
+  /** The address of its near end. */
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#listener.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#listener.address() as AddressInfo).port}/`;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#listener.close();
+  }
+}
+
+let arena: Arena;
+let wire: Wire;
+let address: string;
+
+test.beforeAll(async () => {
+  arena = await serveArena("--demo");
+  wire = new Wire(arena.address);
+  address = await wire.open();
+});
+
+test.afterAll(async () => {
+  wire.close();
+  await arena.stop();
+});
+
+/** What stands on the small boards, as one text. */
+const squares = (page: Page): Promise<string> =>
+  page.locator(".mini-picture").evaluateAll((boards) => boards.map(({ innerHTML }) => innerHTML).join());
+
+/** Waits until something on the boards is another than it was. */
+async function sawMove(page: Page, before: string): Promise<void> {
+  await expect.poll(() => squares(page), { timeout: 60_000 }).not.toBe(before);
+}
+
+test("the boards move, and catch up by themselves after a lost connection", async ({ page }) => {
+  await page.goto(`${address}#/live`);
+  await expect(page.locator(".mini").first()).toBeVisible({ timeout: 60_000 });
+  await sawMove(page, await squares(page));
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+
+  wire.cut();
+  await expect(page.getByText("The connection is lost. Trying again…")).toBeVisible();
+  const before = await squares(page);
+  wire.mend();
+  await expect(page.getByText(/under way/)).toBeVisible();
+  await sawMove(page, before);
+  expect(await page.evaluate(() => "isSame" in window)).toBe(true);
+
+  // One of them alone, on the large board.
+  await page.locator(".mini:not(.over)").first().click();
+  await expect(page.locator(".board-column svg").first()).toBeVisible();
+  await expect(page.locator(".panel .status")).not.toBeEmpty();
+});
+
+test("a ladder says what it plays next and what that waits for", async ({ page }) => {
+  await page.goto(`${arena.address}#/ladder/amazons-8x8`);
+  await page.getByText("Next games").click();
+  const row = page.getByRole("table", { name: "Next games" }).locator("tbody tr").first();
+  await expect(row).toContainText(/waits for (a free worker|the result), until .* at the latest/, { timeout: 60_000 });
+});
+
+test("a game against a bot is watched, one of two people by a link is not", async ({ page, request }) => {
+  const api = `${arena.address}api/v1`;
+  const post = async <T>(path: string, data: object): Promise<T> =>
+    (await (await request.post(`${api}/${path}`, { data })).json()) as T;
+  const { items: [bot] } = (await (await request.get(`${api}/bots?game=quoridor&variant=standard`)).json()) as
+    { items: { id: number; name: string }[] };
+  const options = { game: "quoridor", variant: "standard", clockS: 600, incrementS: 0, side: "first" };
+  type Opened = { room: { id: string }; seat: string };
+  const publicRoom = await post<Opened>("rooms", { ...options, opponent: bot?.id });
+  const privateRoom = await post<Opened>("rooms", { ...options, opponent: "link" });
+  await post(`rooms/${privateRoom.room.id}/join`, {});
+  for (const { room, seat } of [privateRoom, publicRoom]) {
+    await expect.poll(async () =>
+      (await request.post(`${api}/rooms/${room.id}/moves`, { data: { seat, ply: 0, move: "e2" } })).ok(),
+    { timeout: 60_000 }).toBe(true);
+  }
+  await page.goto(`${address}#/live`);
+  const board = page.locator(".mini", { hasText: "guest" });
+  await expect(board).toContainText(bot?.name ?? "");
+  await expect(board).toHaveCount(1);
+  await post(`rooms/${publicRoom.room.id}/actions`, { seat: publicRoom.seat, action: "resign" });
+  await expect(board).toContainText("0-1");
+});
