@@ -1,30 +1,33 @@
 // Choosing a bot of a board: a search, and what it finds.
 
 import { h, refill } from "../../dom";
-import { announce } from "../../live";
 import { reasonText } from "../../i18n";
+import { Notice } from "../../views/notice";
 import { bots } from "../client";
 import { t } from "../i18n";
 import type { Bot } from "../types";
 import { field, selectField } from "./form";
 
 export class BotPicker {
-  #select = selectField(t("picker.bot"), [], "");
+  #select: ReturnType<typeof selectField>;
   #found: Bot[] = [];
   #q = "";
+  #notice = new Notice();
   readonly element: HTMLElement;
 
-  /** `except` is not offered. */
+  /** Those of `except` are not offered. */
   constructor(
     readonly board: { game: string; variant: string },
-    readonly except: number,
+    readonly except: number[],
+    label = t("picker.bot"),
   ) {
+    this.#select = selectField(label, [], "");
     const search = field(t("picker.search"), { type: "search" });
     search.input.addEventListener("input", () => {
       this.#q = search.input.value.trim();
       void this.#load();
     });
-    this.element = h("div", { class: "picker" }, search.element, this.#select.element);
+    this.element = h("div", { class: "picker" }, search.element, this.#select.element, this.#notice.element);
     void this.#load();
   }
 
@@ -37,11 +40,13 @@ export class BotPicker {
     try {
       const { items } = await bots.list({ ...this.board, ...(q ? { q } : {}) }, null);
       if (q !== this.#q) return;
-      this.#found = items.filter(({ id, activeVersion }) => id !== this.except && activeVersion !== null);
+      this.#found = items.filter(({ id, activeVersion }) => !this.except.includes(id) && activeVersion !== null);
       refill(this.#select.input, ...this.#found.map(({ id, name, owner }) =>
         h("option", { value: id }, owner ? `${name} · ${owner.name}` : name)));
+      if (this.#found.length > 0) this.#notice.clear();
+      else this.#notice.say(t("picker.none"));
     } catch (error) {
-      announce(reasonText(error));
+      if (q === this.#q) this.#notice.problem(reasonText(error));
     }
   }
 }

@@ -24,7 +24,7 @@ function drawRequest(slot: HTMLElement, request: GameRequest): void {
 
 /** The form for a version of a bot, and below it how its games stand. */
 export function challenge(bot: Bot, versionId: number, cleanup: Cleanup): HTMLElement {
-  const picker = new BotPicker({ game: bot.game, variant: bot.variant }, bot.id);
+  const picker = new BotPicker({ game: bot.game, variant: bot.variant }, [bot.id]);
   const pairs = field(t("challenge.pairs"), {
     type: "number", min: 1, max: PAIRS_MAX, value: 1, required: true,
   }, t("challenge.pairsHint"));

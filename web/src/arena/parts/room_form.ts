@@ -44,7 +44,7 @@ export function roomForm(
     keepField(fields, render);
   };
   const render = (): void => {
-    picker = bot || draft.opponent === "link" ? null : new BotPicker(draft, 0);
+    picker = bot || draft.opponent === "link" ? null : new BotPicker(draft, []);
     refill(
       fields,
       ...(bot ? [h("p", {}, h("b", {}, bot.name), ` · ${boardName(bot.game, bot.variant)}`)]

@@ -11,6 +11,7 @@ import { contests } from "../compete";
 import type { ContestDetails, ContestEntry, ContestState } from "../compete_types";
 import { t, whyText } from "../i18n";
 import { perform, type Act } from "../parts/act";
+import { BotPicker } from "../parts/bot_picker";
 import { chip, stateLine } from "../parts/chips";
 import { contestForm } from "../parts/contest_form";
 import { resultParts } from "../parts/contest_tables";
@@ -97,7 +98,7 @@ class ContestPage {
     const { person } = this.context.session.state.get() ?? { person: null };
     const isStaff = this.context.session.isStaff;
     return [
-      contest.state === "open" && (person ? this.#enterForm(contest, person.id, isStaff)
+      contest.state === "open" && (person ? (isStaff ? this.#staffForm(contest) : this.#enterForm(contest, person.id))
         : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn")))),
       ...(isDrawn(contest) ? [] : [
         h("h2", {}, t("contest.entries")),
@@ -133,18 +134,28 @@ class ContestPage {
     ], contest.entries);
   }
 
-  /** One's own bots of the board, and for staff those of all. */
-  #enterForm(contest: ContestDetails, person: number, isStaff: boolean): HTMLElement {
+  /** For staff any bot of the board, by a search. */
+  #staffForm({ game, variant, entries }: ContestDetails): HTMLElement {
+    const picker = new BotPicker({ game, variant }, entries.map(({ bot }) => bot.id), t("nav.bot"));
+    return form([picker.element], t("contest.enter"), async () => {
+      if (!picker.chosen) return;
+      await contests.enter(this.#id, picker.chosen.id);
+      await this.#load();
+    });
+  }
+
+  /** One's own bots of the board. */
+  #enterForm(contest: ContestDetails, person: number): HTMLElement {
     const region = new Region(h("div", {}));
-    const query = { game: contest.game, variant: contest.variant, ...(isStaff ? {} : { owner: person }) };
-    void region.load(() => bots.list(query, null), ({ items }) => {
+    const { game, variant } = contest;
+    void region.load(() => bots.ofOwner(person, { game, variant }), ({ items }) => {
       const entered = new Set(contest.entries.map(({ bot }) => bot.id));
       const left = items.filter(({ id, activeVersion }) => !entered.has(id) && activeVersion !== null);
       if (left.length === 0) {
         return [h("p", { class: "quiet" }, t("contest.noBots"), " ", h("a", { href: "#/submit" }, t("nav.submit")))];
       }
       const select = selectField(t("nav.bot"),
-        left.map(({ id, name, owner }) => ({ value: String(id), label: [name, owner?.name].filter(Boolean).join(" · ") })),
+        left.map(({ id, name }) => ({ value: String(id), label: name })),
         String(left[0]?.id));
       return [form([select.element], t("contest.enter"), async () => {
         await contests.enter(this.#id, Number(select.input.value));
