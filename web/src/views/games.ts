@@ -111,9 +111,9 @@ class GamesPage {
     const { game, variant, moves } = record.spec;
     // What a phone has no room for comes last; the picture says the game.
     const details = [
+      t(`library.${kind}`),
       dateText(updatedMs),
       lengthText(moves.length),
-      t(`library.${kind}`),
       t(`game.${game}`),
       variantName(variant),
     ];

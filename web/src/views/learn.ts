@@ -117,7 +117,7 @@ class Lesson {
       h("button", { type: "button", onclick, disabled, class: kind }, label);
     const isLast = step === count - 1;
     const dots = this.#steps.map((_, index) =>
-      h("i", { class: index < step ? "dot past" : index === step ? "dot now" : "dot" }),
+      h("i", { class: index < step ? "dot done" : index === step ? "dot now" : "dot" }),
     );
     const other = this.game === "amazons" ? "quoridor" : "amazons";
     refill(

@@ -65,6 +65,7 @@ test("every lesson can be finished", async ({ page }) => {
         await (/[hv]$/.test(input) ? mouse.wall(page, input) : mouse.square(page, input));
       }
       await expect(page.getByRole("status"), `${game} ${index + 1}`).toContainText("Well done");
+      await expect(page.locator(".dot:visible")).toHaveCount(steps.length);
       const next = page.getByRole("button", { name: "Next" });
       if (await next.isVisible()) await next.click();
     }
