@@ -1,197 +1,281 @@
-// A whole course: the admin opens a contest, a student mends a compile error, one is told why a move was illegal, one
-// hands in a good program; the ladder and the games show them, the deadline passes, the final is played and its table
-// is right. Names, messages and logs of strangers are shown as text.
+// A whole course, in English on a desktop and in Chinese on a phone: the admin makes a contest; a student mends a
+// compile error, one is told why a move was illegal, one hands in a good program; the deadline passes, the final is watched and
+// replayed, its table is right, and the ladder has them. Names, messages and logs of strangers are shown as text. Then
+// every page of it is opened in English on the phone and in Chinese on the desktop.
 
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { becomeAdmin, register, visitor } from "./arena";
-import { seriousProblems } from "./axe";
+import {
+  agree, BROKEN, CHEAT, chooseFile, expectSound, KIT, MARKUP, PATIENCE, readCsv, saying, step, submit, THINKER,
+} from "./course";
+import { stopClocks, visit } from "./pages";
 import { serveArena, type Arena } from "./program";
 
-const MARKUP = "<img src=x onerror=document.title='owned'>";
-const BROKEN = `#include <stdio.h>\n#error ${MARKUP}\nint main(void) { return 0; }\n`;
-const KIT = readFileSync(new URL("../../../bots/text/bot.c", import.meta.url), "utf8");
-/** Says its piece on standard error, then makes a move that no rule allows. */
-const CHEAT = `#include <stdio.h>
-#include <string.h>
-int main(void) {
-    char line[9000];
-    fputs("${MARKUP}\\n", stderr);
-    while (fgets(line, sizeof line, stdin)) {
-        if (!strncmp(line, "immure", 6)) puts("immureok");
-        if (!strncmp(line, "isready", 7)) puts("readyok");
-        if (!strncmp(line, "go", 2)) puts("bestmove a1-a1/a1");
-        if (!strncmp(line, "quit", 4)) break;
-        fflush(stdout);
-    }
-}
-`;
+type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
 let arena: Arena;
-let admin: Page;
+let session: Session;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
-  arena = await serveArena();
-  admin = await visitor(browser);
+  arena = await serveArena("--worker-cores", "2");
+  const admin = await visitor(browser);
   await becomeAdmin(admin, arena);
-  await admin.goto(`${arena.address}#/people`);
+  await visit(admin, `${arena.address}#/people`);
   await admin.locator("input[name=registration][value=open]").check();
   await expect(admin.locator(".notice:visible")).toBeVisible();
+  // Our engines play on the ladder too, and quickly. It rests until it is looked at: else its games fill the live view.
+  const changed = await admin.request.patch(`${arena.address}api/v1/ladders/amazons-6x6`, {
+    data: { timeMs: 50, isPaused: true }, headers: { "Immure-Request": "1" },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  session = await admin.context().storageState();
+  await admin.context().close();
 });
 test.afterAll(() => arena.stop());
 
-/** Fills the page to submit on, for a new bot on the small board, and sends it. */
-async function submit(page: Page, name: string, source: string): Promise<void> {
-  await page.goto(`${arena.address}#/submit`);
-  await page.locator("input[type=file]").setInputFiles({
-    name: "bot.c", mimeType: "text/plain", buffer: Buffer.from(source),
+const staff = (browser: Browser): Promise<Page> => visitor(browser, { storageState: session });
+
+const ENGLISH = { language: "en", locale: "en-GB" } as const;
+const CHINESE = { language: "zh", locale: "zh-CN" } as const;
+const DESKTOP = { device: "desktop", options: { viewport: { width: 1280, height: 800 } } };
+const PHONE = { device: "phone", options: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } };
+
+/** The pages of the courses, for those who look at them in another way. */
+const pages = new Set<string>();
+
+/** A moment as a field for dates takes it, in the time zone of this machine. */
+function localText(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace(/(T..:..):00$/, "$1");
+}
+
+for (const { language, locale, device, options } of [{ ...ENGLISH, ...DESKTOP }, { ...CHINESE, ...PHONE }]) {
+  test.describe(`${language}, ${device}`, () => {
+    test.use({ locale, ...options });
+    const say = saying(language);
+    const own = (name: string): string => `${name}-${language}-${device}`;
+    const [QUEEN, GOOD] = [own("queen"), own("good")];
+    let contest = "";
+
+    async function look(page: Page): Promise<void> {
+      pages.add(page.url());
+      await expectSound(page, say);
+    }
+
+    /** Enters the only bot that the person has. */
+    async function enterContest(page: Page): Promise<void> {
+      await visit(page, contest);
+      await page.getByRole("button", { name: say("contest.enter") }).click();
+      await expect(page.getByRole("button", { name: say("contest.withdraw") })).toBeVisible();
+      await look(page);
+    }
+
+    test("the admin opens a contest", async ({ browser }) => {
+      const admin = await staff(browser);
+      await visit(admin, `${arena.address}#/contests/new`);
+      await admin.getByLabel(say("contest.name"), { exact: true }).fill(own("Final"));
+      await admin.locator("input[name=variant][value='6x6']").check();
+      await admin.getByLabel(say("contest.time")).fill("10");
+      await admin.getByLabel(say("contest.pairs")).fill("1");
+      await look(admin);
+      await admin.getByRole("button", { name: say("contest.make") }).click();
+      await expect(admin.locator("h1")).toHaveText(own("Final"));
+      await agree(admin, "open");
+      await expect(admin.locator(".state-line")).toContainText(say("state.open"));
+      await look(admin);
+      contest = admin.url();
+      await admin.context().close();
+    });
+
+    test("a compile error leads to its line and is mended", async ({ browser }) => {
+      const page = await visitor(browser);
+      await register(page, arena, own("Ada"));
+      await submit(page, arena, QUEEN, () => chooseFile(page, BROKEN));
+      await expect(step(page, say("step.compile"))).toContainText(say("state.failed"), PATIENCE);
+      await expect(page.locator(".messages")).toContainText(MARKUP);
+      await page.locator("button.message.error").first().click();
+      await expect(page.locator(".cm-activeLine")).toContainText("#error");
+      await look(page);
+      await page.getByRole("link", { name: say("version.mend") }).click();
+      await expect(page.locator("form button.message.error").first()).toBeVisible();
+      await page.locator(".cm-content").fill(THINKER);
+      await page.locator("form button[type=submit]").click();
+      await expect(step(page, say("step.check"))).toContainText(say("state.done"), PATIENCE);
+      await expect(page.locator("h1")).toContainText(say("state.active"));
+      expect(await page.title()).not.toBe("owned");
+
+      await page.locator("h1 a").click();
+      await expect(page.locator("h1")).toHaveText(QUEEN);
+      await page.locator("summary", { hasText: say("bot.compare") }).click();
+      await page.getByRole("button", { name: say("bot.compare") }).click();
+      await expect(page.locator(".cm-deletedChunk").first()).toContainText("#error");
+      await look(page);
+      await enterContest(page);
+      await page.context().close();
+    });
+
+    test("an illegal move is told with what the protocol wanted", async ({ browser }) => {
+      const page = await visitor(browser);
+      await register(page, arena, own("小明"));
+      await submit(page, arena, own("cheat"), () => chooseFile(page, CHEAT));
+      await expect(step(page, say("step.check"))).toContainText(say("state.failed"), PATIENCE);
+      await expect(page.locator(".notice:visible")).toContainText("bestmove");
+      await expect(page.locator(".turns")).toContainText("a1-a1/a1");
+      await expect(page.locator(".stderr")).toContainText(MARKUP);
+      await look(page);
+      await page.getByRole("link", { name: say("version.checkGame") }).click();
+      await expect(page.locator(".card").first()).toContainText(say("verdict.illegal-move"));
+      await expect(page.locator(".stderr")).toContainText(MARKUP);
+      await look(page);
+      expect(await page.title()).not.toBe("owned");
+
+      // Others see the game and neither source nor log.
+      const stranger = await visitor(browser);
+      await stranger.goto(page.url());
+      await expect(stranger.locator(".card").first()).toContainText(say("verdict.illegal-move"));
+      await expect(stranger.locator(".stderr")).toHaveCount(0);
+      // It has nothing that it could enter with.
+      await visit(page, contest);
+      await expect(page.getByText(say("contest.noBots"))).toBeVisible();
+      for (const each of [page, stranger]) await each.context().close();
+    });
+
+    test("a starter kit plays as it is", async ({ browser }) => {
+      const page = await visitor(browser);
+      await register(page, arena, own("Grace"));
+      await submit(page, arena, GOOD, async () => {
+        await page.getByRole("button", { name: say("protocol.text") }).click();
+        await expect(page.locator(".cm-content")).toContainText("A complete bot");
+        await look(page);
+      });
+      await expect(step(page, say("step.check"))).toContainText(say("state.done"), PATIENCE);
+      await enterContest(page);
+      await page.context().close();
+    });
+
+    test("the deadline passes, the final is watched, and its table is right", async ({ browser }) => {
+      const page = await visitor(browser);
+      await page.clock.install();
+      await visit(page, `${arena.address}#/live`);
+      await look(page);
+      await stopClocks(page); // a game that has ended stays in sight
+      const admin = await staff(browser);
+      await visit(admin, contest);
+      await admin.locator("summary", { hasText: say("contest.staff") }).click();
+      await admin.getByLabel(say("contest.deadline"), { exact: true }).fill(localText(Date.now() + 2000));
+      await admin.getByRole("button", { name: say("contest.save"), exact: true }).click();
+
+      // Live.
+      const final = page.locator(".mini").filter({ hasText: QUEEN }).filter({ hasText: GOOD }).first();
+      await final.click(PATIENCE);
+      await page.clock.resume();
+      await expect(page.locator("h1")).toContainText(QUEEN);
+      await look(page);
+      await page.getByRole("link", { name: say("live.record") }).click(PATIENCE);
+
+      // Replayed.
+      await expect(page.locator(".facts")).toContainText(`${QUEEN} v2`);
+      await page.keyboard.press("ArrowRight");
+      await expect(page.locator(".move[aria-current]").first()).toContainText("/");
+      await look(page);
+
+      // What came out.
+      await expect(admin.locator(".state-line")).toContainText(say("state.ended"), PATIENCE);
+      await expect(admin.getByRole("table", { name: say("contest.standings") })).toContainText(GOOD);
+      await look(admin);
+      const address = await admin.locator("a[href$='standings.csv']").getAttribute("href");
+      const rows = readCsv(await (await page.request.get(`${arena.address}${address}`)).text());
+      const id = /\d+$/.exec(contest)?.[0] ?? "";
+      const { items } = await (await page.request.get(`${arena.address}api/v1/games?contest=${id}`)).json();
+      expect(items).toHaveLength(2);
+      const expected = [[QUEEN, own("Ada"), "2"], [GOOD, own("Grace"), "1"]].map(([bot = "", owner = "", version = ""]) => {
+        const won = (items as Played[]).filter(({ players, result }) =>
+          players[result === "1-0" ? 0 : 1].bot.name === bot).length;
+        return { bot, owner, version, points: String(won), games: "2", won: String(won), drawn: "0",
+          lost: String(2 - won), fouls: "0" };
+      });
+      expect(rows).toHaveLength(2);
+      for (const row of expected) expect(rows).toContainEqual(expect.objectContaining(row));
+      expect(Number(rows[0]?.["points"])).toBeGreaterThanOrEqual(Number(rows[1]?.["points"]));
+      for (const each of [page, admin]) await each.context().close();
+    });
+
+    test("the games, the ladder and the course have them", async ({ browser }) => {
+      const page = await staff(browser);
+      await visit(page, `${arena.address}#/archive?contest=${/\d+$/.exec(contest)?.[0]}`);
+      await expect(page.getByRole("row", { name: QUEEN })).toHaveCount(2);
+      await look(page);
+      // The ladder goes on; the page shows what there is when it is opened.
+      const ladder = `${arena.address}#/ladder/amazons-6x6`;
+      await visit(page, ladder);
+      await page.getByRole("button", { name: say("ladder.goOn") }).click();
+      await expect(page.getByRole("button", { name: say("ladder.pause") })).toBeVisible();
+      await expect(async () => {
+        await visit(page, `${arena.address}#/contests`);
+        await expect(page.getByRole("link", { name: own("Final") })).toBeVisible();
+        await visit(page, ladder);
+        await expect(page.getByRole("link", { name: QUEEN, exact: true })).toBeVisible({ timeout: 5000 });
+      }).toPass(PATIENCE);
+      await page.getByRole("button", { name: say("ladder.pause") }).click();
+      await expect(page.getByRole("button", { name: say("ladder.goOn") })).toBeVisible();
+      await look(page);
+      await visit(page, `${arena.address}#/course/amazons-6x6`);
+      await expect(page.getByRole("row", { name: own("小明") })).toContainText(say("state.failed"));
+      await look(page);
+      await page.context().close();
+    });
   });
-  await expect(page.locator("input[name=language][value=c17]")).toBeChecked();
-  await page.locator("input[name=variant][value='6x6']").check();
-  await page.locator("input[name=protocol][value=text]").check();
-  await page.locator("input[name=bot-name]").fill(name);
-  await page.locator("form button[type=submit]").click();
 }
 
-const step = (page: Page, name: string) => page.locator(`.step:has(b:text-is("${name}"))`);
+for (const { language, locale, device, options } of [{ ...ENGLISH, ...PHONE }, { ...CHINESE, ...DESKTOP }]) {
+  test.describe(`${language}, ${device}`, () => {
+    test.use({ locale, ...options });
 
-test("the admin opens a contest", async () => {
-  await admin.goto(`${arena.address}#/contests/new`);
-  await admin.getByLabel("Name", { exact: true }).fill("Final");
-  await admin.locator("input[name=variant][value='6x6']").check();
-  await admin.getByLabel("Pairs of games").fill("1");
-  await admin.getByRole("button", { name: "Make a draft" }).click();
-  await expect(admin.locator("h1")).toHaveText("Final");
-  await admin.getByRole("button", { name: "Open for entries" }).click();
-  await admin.locator("dialog").getByRole("button", { name: "Open for entries" }).click();
-  await expect(admin.locator(".state-line")).toContainText("open");
-  expect(await seriousProblems(admin)).toEqual([]);
-});
-
-/** Enters the only bot that the person has. */
-async function enterContest(page: Page): Promise<void> {
-  await page.goto(`${arena.address}#/contest/1`);
-  await page.getByRole("button", { name: "Enter this bot" }).click();
-  await expect(page.getByRole("button", { name: "Take back" })).toBeVisible();
+    test("every page of the courses is sound", async ({ browser }) => {
+      expect(pages.size).toBeGreaterThan(10);
+      const page = await staff(browser);
+      // A game under way is under way no more.
+      for (const address of [...pages].filter((each) => !each.includes("#/live/"))) {
+        await visit(page, address);
+        await expectSound(page, saying(language));
+      }
+      await page.context().close();
+    });
+  });
 }
 
-test("a compile error leads to its line and is mended", async ({ browser }) => {
-  const page = await visitor(browser);
-  await register(page, arena, "Ada");
-  await submit(page, "queen", BROKEN);
-  await expect(step(page, "Compile")).toContainText("failed", { timeout: 60_000 });
-  await expect(page.locator(".messages")).toContainText(MARKUP);
-  await page.locator("button.message.error").first().click();
-  await expect(page.locator(".cm-activeLine")).toContainText("#error");
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole("link", { name: "Mend it" }).click();
-  await expect(page.locator("button.message.error").first()).toBeVisible();
-  await page.locator(".cm-content").fill(KIT);
-  await page.locator("form button[type=submit]").click();
-  await expect(step(page, "Test game")).toContainText("done", { timeout: 60_000 });
-  await expect(page.locator("h1")).toContainText("active");
-  expect(await page.title()).not.toBe("owned");
-
-  await page.locator("h1 a").click();
-  await expect(page.locator("h1")).toHaveText("queen");
-  await page.locator("summary", { hasText: "Compare" }).click();
-  await page.getByRole("button", { name: "Compare versions" }).click();
-  await expect(page.locator(".cm-deletedChunk").first()).toContainText("#error");
-  expect(await seriousProblems(page)).toEqual([]);
-  await enterContest(page);
-  await page.context().close();
-});
-
-test("an illegal move is told with what the protocol wanted, on a phone, in Chinese", async ({ browser }) => {
-  const page = await visitor(browser, { locale: "zh-CN", viewport: { width: 360, height: 740 } });
-  await register(page, arena, "小明");
-  await submit(page, "cheat", CHEAT);
-  await expect(step(page, "测试对局")).toContainText("失败", { timeout: 60_000 });
-  await expect(page.locator(".notice:visible")).toContainText("bestmove");
-  await expect(page.locator(".turns")).toContainText("a1-a1/a1");
-  await expect(page.locator(".stderr")).toContainText(MARKUP);
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole("link", { name: "回放" }).click();
-  await expect(page.locator(".card").first()).toContainText("非法着法");
-  await expect(page.locator(".stderr")).toContainText(MARKUP);
-  expect(await seriousProblems(page)).toEqual([]);
-  expect(await page.title()).not.toBe("owned");
-
-  // Others see the game and neither source nor log.
-  const game = page.url();
-  const stranger = await visitor(browser);
-  await stranger.goto(game);
-  await expect(stranger.locator(".card").first()).toContainText("illegal move");
-  await expect(stranger.locator(".stderr")).toHaveCount(0);
-  for (const each of [page, stranger]) await each.context().close();
-});
+interface Played {
+  players: [{ bot: { name: string } }, { bot: { name: string } }];
+  result: string;
+}
 
 test("a draft plays at once against another bot, and the game is replayed", async ({ browser }) => {
   const page = await visitor(browser);
-  await register(page, arena, "Grace");
-  await page.goto(`${arena.address}#/submit`);
-  await page.getByText("A draft: only for games that I ask for").click();
-  await page.locator("input[name=variant][value='6x6']").check();
-  await page.getByRole("button", { name: "Text (Immure)" }).click();
-  await expect(page.locator(".cm-content")).toContainText("A complete bot");
-  await page.locator("input[name=bot-name]").fill("draft");
-  await page.locator("form button[type=submit]").click();
-  await expect(page.getByRole("heading", { name: "Play against" })).toBeVisible({ timeout: 60_000 });
-  await page.getByRole("combobox", { name: "Opponent" }).selectOption({ label: "queen · Ada" });
+  const say = saying("en");
+  await register(page, arena, "Noether");
+  await submit(page, arena, "draft", async () => {
+    await chooseFile(page, KIT);
+    await page.getByText("A draft: only for games that I ask for").click();
+  });
+  await expect(page.getByRole("heading", { name: "Play against" })).toBeVisible(PATIENCE);
+  await page.getByRole("combobox", { name: "Opponent" }).selectOption({ label: "queen-en-desktop · Ada-en-desktop" });
   await page.getByRole("button", { name: "Play now" }).click();
   const version = page.url();
-  const row = page.getByRole("row", { name: /queen/ }).first();
-  await row.getByRole("link", { name: /^#/ }).click({ timeout: 60_000 });
+  const rows = page.getByRole("row", { name: /queen/ });
+  await expect(rows).toHaveCount(2, PATIENCE);
+  await rows.first().getByRole("link", { name: /^#/ }).click();
   await expect(page.locator(".facts")).toContainText("draft v1");
-  await page.keyboard.press("ArrowRight");
-  await expect(page.locator(".move[aria-current]").first()).not.toHaveText("Start");
   await expect(page.getByText("what was said")).toHaveCount(1);
   const [file] = await Promise.all([
     page.waitForEvent("download"), page.getByRole("link", { name: "SGF" }).click(),
   ]);
   expect(readFileSync(await file.path(), "utf8")).toContain("GM[18]");
-  await page.goto(`${arena.address}#/archive?purpose=requested`);
+  await visit(page, `${arena.address}#/archive?purpose=requested`);
   await expect(page.getByRole("row", { name: /draft/ })).toHaveCount(2);
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.goto(version);
+  await expectSound(page, say);
+  await visit(page, version);
   await page.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".notice:visible")).toHaveText("This version plays now.");
-  await enterContest(page);
-  await page.context().close();
-});
-
-test("the deadline passes, the final is played, and its table is right", async ({ browser }) => {
-  const refused = await admin.evaluate(async (deadlineMs) => {
-    const response = await fetch("api/v1/contests/1", {
-      method: "PATCH", body: JSON.stringify({ deadlineMs }),
-      headers: { "Content-Type": "application/json", "Immure-Request": "1" },
-    });
-    return response.ok ? "" : response.text();
-  }, Date.now() + 1500);
-  expect(refused).toBe("");
-  const page = await visitor(browser, { locale: "zh-CN", viewport: { width: 360, height: 740 } });
-  await page.goto(`${arena.address}#/live`);
-  await expect(page.locator("h1")).toBeVisible();
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.goto(`${arena.address}#/contest/1`);
-  await expect(page.locator(".state-line")).toContainText("已结束", { timeout: 90_000 });
-  await expect(page.getByRole("row", { name: /queen/ }).first()).toBeVisible();
-  expect(await seriousProblems(page)).toEqual([]);
-  const address = await page.locator("a[href$='standings.csv']").getAttribute("href");
-  const table = await page.evaluate(async (url) => (await fetch(url)).text(), address ?? "");
-  const [head = "", ...lines] = table.trim().split("\r\n");
-  const columns = head.split(",");
-  const rows = lines.map((line) => Object.fromEntries(line.split(",").map((cell, index) => [columns[index], cell])));
-  expect(rows.map(({ bot, owner }) => `${bot} ${owner}`).sort()).toEqual(["draft Grace", "queen Ada"]);
-  const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-  expect([sum("points"), sum("won"), sum("lost"), sum("games"), sum("fouls")]).toEqual([2, 2, 2, 4, 0]);
-
-  // The games of the contest say the same, and can be replayed.
-  await page.goto(`${arena.address}#/archive?contest=1`);
-  await expect(page.getByRole("row", { name: /queen/ })).toHaveCount(2);
-  await page.getByRole("link", { name: /^#/ }).first().click();
-  await expect(page.locator(".board svg")).toBeVisible();
-  await page.goto(`${arena.address}#/ladder/amazons-6x6`);
-  await expect(page.getByRole("row", { name: /queen/ }).first()).toBeVisible({ timeout: 60_000 });
   await page.context().close();
 });

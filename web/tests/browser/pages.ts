@@ -11,7 +11,7 @@ export async function visit(page: Page, address: string): Promise<void> {
   await expect(page.locator("#main").locator(".board, .overview").first()).toBeVisible();
 }
 
-/** Stops the clocks of a page that `page.clock` was installed in: time passes by `runFor` alone, however slow the machine is. */
+/** Stops the clocks of a page with `page.clock`: time passes by `runFor` alone, however slow the machine is. */
 export async function stopClocks(page: Page): Promise<void> {
   const nowMs = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(nowMs + 60_000);

@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 /** A moment as a field of the kind datetime-local takes it, by the clock of this machine. */
 function localText(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
+  return local.toISOString().slice(0, 19);
 }
 
 function planOf(contest: ContestDetails | null): ContestPlan {
@@ -51,7 +51,7 @@ export function contestForm(
   const groups = field(t("contest.groupCount"), { type: "number", min: 0, max: 64, value: plan.groups }, t("contest.zeroHint"));
   const seed = field(t("contest.seed"), { type: "number", min: 0, value: plan.seed }, t("contest.seedHint"));
   const deadline = field(t("contest.deadline"), {
-    type: "datetime-local", required: true, value: localText(plan.deadlineMs),
+    type: "datetime-local", step: 1, required: true, value: localText(plan.deadlineMs),
   });
   const people = field(t("contest.people"), { value: (contest?.people ?? []).join(", ") }, t("contest.peopleHint"));
   const choices = h("div", { class: "new-game" });
