@@ -1,8 +1,9 @@
 // An arena that plays: a server whose own worker plays the demo's engines. Boards move, a game of a person against a
-// bot among them, and a connection is lost and found again.
+// bot among them; a connection is lost and found again; and what strangers write is text on every page.
 
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
+import { becomeAdmin } from "./arena";
 import { serveArena, type Arena } from "./program";
 
 /** A wire between browser and server that can be cut. */
@@ -123,4 +124,65 @@ test("a game against a bot is watched, one of two people by a link is not", asyn
   await expect(board).toHaveCount(1);
   await post(`rooms/${publicRoom.room.id}/actions`, { seat: publicRoom.seat, action: "resign" });
   await expect(board).toContainText("0-1");
+});
+
+const MARKUP = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>";
+/** The members of answers in which somebody else's words may stand. */
+const STRANGE = new Set(["name", "owner", "detail", "text", "messages", "stderr", "said", "answered", "reason", "arguments", "agent"]);
+
+/** An answer with markup for all words that are not the server's own. */
+function spoilt(value: unknown, isStrange = false): unknown {
+  if (typeof value === "string") return isStrange ? MARKUP : value;
+  if (Array.isArray(value)) return value.map((item) => spoilt(item, isStrange));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) =>
+    [key, spoilt(item, STRANGE.has(key) || (isStrange && key !== "code"))]));
+}
+
+test("names, messages and logs of strangers are shown as text on every page", async ({ page }) => {
+  await becomeAdmin(page, arena);
+  const ask = <T>(path: string, body: object | null = null): Promise<T> =>
+    page.evaluate(async ([url, data]) => {
+      const headers = { "Content-Type": "application/json", "Immure-Request": "1" };
+      const response = await fetch(`api/v1/${url}`, data ? { method: "POST", headers, body: JSON.stringify(data) } : {});
+      return (await response.json()) as never;
+    }, [path, body] as const);
+  const { items: [game] } = await ask<{ items: { id: number }[] }>("games?purpose=room");
+  const { items: [bot] } = await ask<{ items: { id: number }[] }>("bots?game=quoridor&variant=standard");
+  // The server itself takes such a name for a contest, and makes a page of it.
+  const { id: contest } = await ask<{ id: number }>("contests", {
+    name: "<img src=x><script>1</script>", game: "quoridor", variant: "standard", format: "roundRobin", pairs: 1,
+    deadlineMs: Date.now() + 86_400_000,
+  });
+  const report = await page.evaluate(async (url) => {
+    const text = await (await fetch(url)).text();
+    return { text, images: new DOMParser().parseFromString(text, "text/html").images.length };
+  }, `api/v1/contests/${contest}/report`);
+  expect(report.text).toContain("&lt;img src=x");
+  expect(report.images).toBe(0);
+
+  await page.route(/\/api\/v1\/(?!session|.*events)/, async (route) => {
+    const response = await route.fetch();
+    const type = response.headers()["content-type"] ?? "";
+    if (!type.startsWith("application/json")) await route.fulfill({ response });
+    else await route.fulfill({ response, json: spoilt(await response.json()) });
+  });
+  const player = { name: MARKUP, turnMs: 1000 };
+  const snapshot = JSON.stringify({ games: [{
+    id: "1-1", game: "quoridor", variant: "standard", purpose: "ranked", contest: null, players: [player, player],
+    startedMs: 0, moves: ["e2"], end: null,
+  }] });
+  await page.route("**/api/v1/live/events", (route) => route.fulfill({
+    contentType: "text/event-stream", body: `event: snapshot\ndata: ${snapshot}\n\n`,
+  }));
+  const routes = [
+    "arena", "ladder/quoridor-standard", "live", "archive", "contests", `contest/${contest}`, `bot/${bot?.id}`,
+    `game/${game?.id}`, "people", "account",
+  ];
+  for (const route of routes) {
+    await page.goto(`${arena.address}#/${route}`);
+    await expect(page.locator("main").getByText("<img src=x").first(), route).toBeAttached();
+    expect(await page.locator("img[src=x], main script").count(), route).toBe(0);
+    expect(await page.title(), route).not.toBe("owned");
+  }
 });
