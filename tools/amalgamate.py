@@ -13,7 +13,8 @@ What becomes of a file's text:
   - names that another file has for itself (static functions, types) get the file's name: run_in_botzone
   - macros of a source file end with it, if somebody else uses the word
   - what only C or only C++ has is replaced by what both have (WORDS)
-  - tabs indent, and macros of several lines have no columns: sites limit the size of a text
+  - the comment that opens it is gone, tabs indent, and macros of several lines have no columns: sites limit the size
+    of a text
 
 Kernels stand between kernels_begin.inc and kernels_end.inc, which turn AVX2 on and off.
 """
@@ -59,6 +60,7 @@ TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
                    r"""|[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|->|\S|\s+""", re.S)
 WORD = re.compile(r"[A-Za-z_]\w*\Z")
 MARKER = re.compile(r'# (\d+) "([^"]*)"((?: \d)*)')
+OPENING = re.compile(r"\A(?://[^\n]*\n)+\n")
 OTHER_BUILDS = re.compile(r"^#ifndef IMMURE_SUBMISSION\n.*?^#endif\n", re.M | re.S)
 DEFINE = re.compile(r"^ *# *define +(\w+)(?:.*\\\n)*.*\n", re.M)
 
@@ -517,7 +519,7 @@ class Writer:
 
     def part(self, path):
         """One file's part of the program."""
-        text = self.body(path)
+        text = OPENING.sub("", self.body(path), count=1)
         if not text:
             return ""
         title = path.removeprefix("src/")

@@ -9,8 +9,7 @@
     {                                                                                              \
         .name = "network", .game = "amazons", .value = LEVEL_JOIN(network_amazons_value, level),   \
         .move_values = LEVEL_JOIN(network_amazons_move_values, level),                             \
-        .policy = LEVEL_JOIN(policy_kernel, level), .solve = LEVEL_JOIN(endings_solve, level),     \
-        .memory_bytes = sizeof(EndingsMemory),                                                     \
+        .solve = LEVEL_JOIN(endings_solve, level), .memory_bytes = sizeof(EndingsMemory),          \
     }
 
 static const Evaluator TABLES[CPU_LEVEL_COUNT] = LEVEL_TABLE(EVALUATOR);
@@ -21,5 +20,8 @@ bool amazons_network_evaluator(Evaluator *out, const Network *network, CpuLevel 
     }
     *out = TABLES[level];
     out->network = network;
+#ifndef IMMURE_SUBMISSION
+    policy_kernel_choose(out, level);
+#endif
     return true;
 }

@@ -29,13 +29,21 @@ static const int16_t LINEAR_UNITS[NETWORK_AMAZONS_TERM_COUNT] = {
     [NETWORK_AMAZONS_MOVE] = 1,
 };
 
+// A file for a site has no policy: its text would be too long.
+#ifndef IMMURE_SUBMISSION
+#define SHAPE_POLICY(size) .policy = &POLICY_AMAZONS_##size,
+#endif
+#ifndef SHAPE_POLICY
+#define SHAPE_POLICY(size)
+#endif
+
 #define SHAPE(board_name, size)                                                                    \
     {                                                                                              \
         .name = board_name, .game = "amazons", .board_size = size,                                 \
         .input_count = size * size * NETWORK_AMAZONS_CLASSES,                                      \
         .bucket_count = NETWORK_AMAZONS_BUCKETS, .linear_count = NETWORK_AMAZONS_TERM_COUNT,       \
         .linear_units = LINEAR_UNITS, .symmetry_count = 8, .inputs = amazons_inputs,               \
-        .policy = &POLICY_AMAZONS_##size,                                                          \
+        SHAPE_POLICY(size)                                                                         \
     }
 
 const NetworkShape NETWORK_AMAZONS_6 = SHAPE("amazons-6x6", 6);

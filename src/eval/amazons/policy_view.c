@@ -34,7 +34,7 @@ typedef struct Board {
     uint8_t number[BITS_MAX]; // of a square of a move
     uint8_t column[SQUARES_MAX];
     uint8_t row[SQUARES_MAX];
-    uint8_t class[SQUARES_MAX];
+    uint8_t square_class[SQUARES_MAX];
     size_t other_count;
     uint8_t others[AMAZONS_EACH];             // the other side's amazons
     int16_t places[PLACE_KINDS][SQUARES_MAX]; // in the view; -1 if not there yet
@@ -54,8 +54,8 @@ static void board_init(Board *board, int size, int symmetry, const NetworkInputs
     }
     for (size_t i = 0; i < inputs->active_count; i++) {
         const int number = inputs->active[i] / NETWORK_AMAZONS_CLASSES;
-        board->class[number] = (uint8_t)(inputs->active[i] % NETWORK_AMAZONS_CLASSES);
-        if (board->class[number] == NETWORK_AMAZONS_OTHER) {
+        board->square_class[number] = (uint8_t)(inputs->active[i] % NETWORK_AMAZONS_CLASSES);
+        if (board->square_class[number] == NETWORK_AMAZONS_OTHER) {
             assert(board->other_count < AMAZONS_EACH);
             board->others[board->other_count++] = (uint8_t)number;
         }
@@ -73,11 +73,11 @@ static int empty_neighbours(const Board *board, int number) {
     for (int y = board->row[number] - 1; y <= board->row[number] + 1; y++) {
         for (int x = board->column[number] - 1; x <= board->column[number] + 1; x++) {
             const bool is_inside = x >= 0 && x < board->size && y >= 0 && y < board->size;
-            count += is_inside && board->class[y * board->size + x] < NETWORK_AMAZONS_OWN;
+            count += is_inside && board->square_class[y * board->size + x] < NETWORK_AMAZONS_OWN;
         }
     }
     // An empty square was counted itself; without it there are at most eight.
-    return count - (board->class[number] < NETWORK_AMAZONS_OWN);
+    return count - (board->square_class[number] < NETWORK_AMAZONS_OWN);
 }
 
 static int find_place(Board *board, PlaceKind kind, int number, PolicyView *out) {
@@ -86,8 +86,8 @@ static int find_place(Board *board, PlaceKind kind, int number, PolicyView *out)
         *found = (int16_t)out->place_count++;
         PolicyPlace *place = &out->places[*found];
         place->output = (uint16_t)(kind * board->size * board->size + number);
-        place->features[0] =
-            (uint16_t)(FEATURE_CLASS + kind * NETWORK_AMAZONS_CLASSES + board->class[number]);
+        place->features[0] = (uint16_t)(FEATURE_CLASS + kind * NETWORK_AMAZONS_CLASSES +
+                                        board->square_class[number]);
         place->features[1] =
             (uint16_t)(FEATURE_NEIGHBOURS + kind * NEIGHBOURS + empty_neighbours(board, number));
         place->feature_count = 2;
@@ -101,9 +101,10 @@ static int find_place(Board *board, PlaceKind kind, int number, PolicyView *out)
 }
 
 static int shot(const Board *board, int to, int arrow) {
-    const int class = board->class[arrow];
-    const int nearness =
-        class < NETWORK_AMAZONS_OWN ? class % NETWORK_AMAZONS_DISTANCES : NETWORK_AMAZONS_DISTANCES;
+    const int square_class = board->square_class[arrow];
+    const int nearness = square_class < NETWORK_AMAZONS_OWN
+                             ? square_class % NETWORK_AMAZONS_DISTANCES
+                             : NETWORK_AMAZONS_DISTANCES;
     return FEATURE_SHOT + nearness * OFFSETS + offset(board, to, arrow);
 }
 

@@ -16,3 +16,6 @@ POLICY_KERNEL(base)
 #ifdef IMMURE_HAS_V3
 POLICY_KERNEL(v3)
 #endif
+
+// Gives the evaluation of a network its policy, at a CPU level that cpu_has().
+void policy_kernel_choose(Evaluator *evaluator, CpuLevel level);
