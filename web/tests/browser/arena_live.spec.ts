@@ -51,6 +51,9 @@ class Wire {
   }
 }
 
+// One server for all of them.
+test.describe.configure({ mode: "default" });
+
 let arena: Arena;
 let wire: Wire;
 let address: string;

@@ -12,7 +12,7 @@ interface WithAxe {
 }
 
 /** What depends on colours alone: all that a page in other colours has to be asked again. */
-export const COLOURS: RunOptions = { runOnly: ["cat.color"] };
+export const COLOURS: RunOptions = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
 /** The serious and critical problems that axe finds on the page as it stands. */
 export async function seriousProblems(page: Page, options: RunOptions = {}): Promise<string[]> {
