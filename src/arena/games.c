@@ -178,7 +178,7 @@ typedef struct NamedBots {
 } NamedBots;
 
 static NamedBots find_named(StoreTx *tx, const GameFilter *filter, const Text *pattern) {
-    NamedBots named = {NAME_NONE};
+    NamedBots named = {.search = NAME_NONE};
     int64_t number;
     side_column(filter, &number);
     if (pattern->size == 0 || number != 0 || filter->id != 0 || filter->request_id != 0) {
