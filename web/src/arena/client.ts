@@ -3,7 +3,7 @@
 import { addressOf, get, getText, send, type Query } from "./http";
 import type {
   Bot, BotWithVersions, GameDetails, GameFilter, GameInfo, GameLog, GameRequest, HistoryPoint, Invitation,
-  ListedPerson, Opponent, Page, Person, PersonToken, RatingChange, Registration, Role, SessionAnswer, SignIn,
+  ListedPerson, Opponent, Page, Person, PersonToken, RatingChange, Registration, Role, SessionAnswer, SignIn, SiteNumbers,
   Version,
 } from "./types";
 
@@ -61,7 +61,8 @@ export const invitations = {
 };
 
 export const site = {
-  setRegistration: (registration: Registration) => send("PATCH", "site", { registration }),
+  settings: () => get<SiteNumbers>("site"),
+  change: (change: Partial<SiteNumbers> & { registration?: Registration }) => send("PATCH", "site", change),
 };
 
 /** A program as it is handed in. */

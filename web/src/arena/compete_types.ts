@@ -12,6 +12,8 @@ export interface LadderInfo extends Waiting {
   games: number;
   isPaused: boolean;
   timeMs: number;
+  /** Bots whose rating is not known well enough yet; with none the ladder rests. */
+  unsettled: number;
 }
 
 export interface LadderRow {

@@ -66,9 +66,9 @@ export async function send<T = void>(
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Whether what was asked for does not exist; asking again does not help. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Refusal && error.status === 404;
+/** Whether what was asked for does not exist or is not for this person; asking again does not help. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof Refusal && (error.status === 403 || error.status === 404);
 }
 
 /** Whether the server refused because nobody is signed in. */

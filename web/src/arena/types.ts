@@ -24,6 +24,10 @@ export interface SessionAnswer {
   needsAdmin: boolean;
 }
 
+/** What an admin may set as a number; 0 is never, or for ever. */
+export const SITE_NUMBERS = ["ratingError", "logDays", "contestLogDays"] as const;
+export type SiteNumbers = Record<(typeof SITE_NUMBERS)[number], number>;
+
 export interface ListedPerson extends Person {
   state: "active" | "closed";
   createdMs: number;

@@ -57,6 +57,13 @@ test("the first link makes the admin, once, who invites a student", async ({ bro
   await expect(admin.locator(".notice:visible")).toHaveText("Changed.");
   await admin.locator("input[name=registration][value=open]").check();
   await expect(admin.locator(".notice:visible")).toHaveText("Changed.");
+  const days = admin.getByLabel("Logs of games are kept for (days)");
+  await expect(days).toHaveValue("30");
+  await days.fill("7");
+  await admin.getByRole("button", { name: "Save settings" }).click();
+  await expect(admin.locator(".notice:visible")).toHaveText("Changed.");
+  await admin.reload();
+  await expect(days).toHaveValue("7");
   for (const page of [admin, late, student]) await page.context().close();
 });
 

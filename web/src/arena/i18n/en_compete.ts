@@ -23,6 +23,7 @@ export const competeEn = {
   "ladder.anchor": "reference",
   "ladder.provisional": "provisional",
   "ladder.paused": "paused",
+  "ladder.rests": "at rest: every rating is known well enough",
   "ladder.pause": "Pause ranked games",
   "ladder.goOn": "Go on with ranked games",
   "ladder.facts": "{board} · {bots} bots · {games} games · {time}",

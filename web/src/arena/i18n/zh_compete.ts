@@ -25,6 +25,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.anchor": "基准",
   "ladder.provisional": "暂定",
   "ladder.paused": "已暂停",
+  "ladder.rests": "暂无排位：各等级分都已足够准确",
   "ladder.pause": "暂停排位对局",
   "ladder.goOn": "继续排位对局",
   "ladder.facts": "{board} · {bots} 个程序 · {games} 局 · {time}",

@@ -6,7 +6,7 @@ import { h, refill, type Child } from "../../dom";
 import { reasonText } from "../../i18n";
 import { announce } from "../../live";
 import { textButton } from "../../views/button";
-import { isMissing, wantsSignIn } from "../http";
+import { isFinal, wantsSignIn } from "../http";
 import { t } from "../i18n";
 import type { Person } from "../types";
 
@@ -24,7 +24,7 @@ export function troubleText(error: unknown, retry: (() => void) | null): HTMLEle
     { class: "trouble" },
     h("p", { class: "problem" }, text),
     wantsSignIn(error) && h("a", { class: "button", href: signInHref() }, t("nav.signin")),
-    retry && !wantsSignIn(error) && !isMissing(error) && textButton(t("list.retry"), retry, { act: "retry" }),
+    retry && !wantsSignIn(error) && !isFinal(error) && textButton(t("list.retry"), retry, { act: "retry" }),
   );
 }
 

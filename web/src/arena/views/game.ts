@@ -12,7 +12,7 @@ import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
 import { linkHash } from "../../exchange/link";
 import { GameTree, type TreeNode } from "../../game/tree";
-import { dateText, durationText, memoryText, numberText } from "../../i18n/texts";
+import { dateText, durationText, lengthText, memoryText } from "../../i18n/texts";
 import { announce } from "../../live";
 import type { Cleanup } from "../../store";
 import { NavigationRow } from "../../views/navigation_row";
@@ -124,7 +124,7 @@ class GamePage {
       h("dl", { class: "facts" }, ...side(0), ...side(1)),
       h("p", { class: "quiet" }, [
         boardName(game, variant), lookUp(`purpose.${purpose}`, purpose),
-        t("game.plies", { count: numberText(plies) }), dateText(endedMs), durationText(endedMs - startedMs),
+        lengthText(plies), dateText(endedMs), durationText(endedMs - startedMs),
       ].join(" · ")),
     );
   }

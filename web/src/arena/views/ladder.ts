@@ -68,7 +68,8 @@ function facts(ladder: LadderInfo): HTMLElement {
       board: boardName(ladder.game, ladder.variant), bots: numberText(ladder.bots), games: numberText(ladder.games),
       time: ladder.timeMs ? t("contest.timeOf", { seconds: secondsText(ladder.timeMs) }) : t("contest.timeUsual"),
     })),
-    ladder.isPaused && chip(t("ladder.paused"), "bad"));
+    ladder.isPaused && chip(t("ladder.paused"), "bad"),
+    !ladder.isPaused && ladder.games > 0 && ladder.unsettled === 0 && chip(t("ladder.rests")));
 }
 
 export const ladderView: View = ({ context, root, route }) => {

@@ -1,4 +1,5 @@
-// People, for staff: roles, closed accounts, links for a new password, invitations, and who may register.
+// People, for staff: roles, closed accounts, links for a new password, invitations; and for admins the settings of the
+// site.
 
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
@@ -14,9 +15,11 @@ import { copyBlock } from "../parts/copy_block";
 import { dataTable } from "../parts/data_table";
 import { field, form } from "../parts/form";
 import { PagedList } from "../parts/paged_list";
-import { needsPerson } from "../parts/region";
+import { needsPerson, Region } from "../parts/region";
 import { when } from "../parts/when";
-import type { Invitation, ListedPerson, Person, Registration, Role } from "../types";
+import {
+  SITE_NUMBERS, type Invitation, type ListedPerson, type Person, type Registration, type Role, type SiteNumbers,
+} from "../types";
 
 const ROLES: Role[] = ["student", "teacher", "admin"];
 const REGISTRATIONS: Registration[] = ["open", "invitation", "closed"];
@@ -61,11 +64,11 @@ class PeoplePage {
         search.element,
         this.#link,
         this.#people.element,
-        me.role === "admin" && this.#registration(),
         h("h2", {}, t("people.invitations")),
         this.#invitations.element,
         made,
         this.#invitationForm(made),
+        me.role === "admin" && this.#settings(),
       ),
     );
   }
@@ -129,13 +132,32 @@ class PeoplePage {
     });
   }
 
+  #settings(): HTMLElement {
+    const numbers = new Region();
+    void numbers.load(() => site.settings(), (settings) => [this.#numberForm(settings)]);
+    return h("section", { class: "region" }, h("h2", {}, t("site.heading")), this.#registration(), numbers.element);
+  }
+
+  #numberForm(settings: SiteNumbers): HTMLElement {
+    const fields = SITE_NUMBERS.map((name) => ({
+      name,
+      ...field(t(`site.${name}`), { type: "number", min: 0, value: settings[name], required: true },
+        t(`site.${name}Hint`)),
+    }));
+    return form(fields.map(({ element }) => element), t("site.save"), async () => {
+      const values = fields.map(({ name, input }) => [name, Number(input.value)]);
+      await site.change(Object.fromEntries(values) as SiteNumbers);
+      this.#notice.say(t("people.changed"));
+    });
+  }
+
   #registration(): HTMLElement {
     const options = REGISTRATIONS.map((value) => ({ value, label: t(`registration.${value}`) }));
     const { session } = this.context;
     const value = session.state.get()?.registration ?? "closed";
     return choice<Registration>("registration", t("people.registration"), options, value, (registration) =>
       void perform(this.#notice, {
-        run: () => site.setRegistration(registration).then(() => session.refresh()),
+        run: () => site.change({ registration }).then(() => session.refresh()),
         done: t("people.changed"),
       }));
   }
