@@ -116,7 +116,7 @@ static int64_t play_ns(const Setting *setting, size_t plies) {
     int64_t time_ns = clock_now_ns() - start_ns;
     bool is_cut = plies < setting->script->count;
     if (verdict_is_forfeit(verdict.kind) != is_cut || record.game.count != plies) {
-        fail(verdict.detail);
+        fail(verdict.reason.text);
     }
     record_release(&record);
     return time_ns;
