@@ -29,10 +29,8 @@ const PUZZLES: Shot[] = [
     route: "puzzles/quoridor",
     prepare: async (scene) => {
       const { page } = scene;
-      const square = await page.locator("[role=gridcell]").evaluateAll((cells, words) =>
-        cells.find((each) => each.getAttribute("aria-label")?.includes(words))?.getAttribute("data-square"),
-      scene.words("cell.target"));
-      await scene.squares(square ?? "");
+      const target = page.locator(`[role=gridcell][aria-label*="${scene.words("cell.target")}"]`).first();
+      await scene.squares((await target.getAttribute("data-square")) ?? "");
       await expect(page.locator(".notice")).toBeVisible();
     },
   },
