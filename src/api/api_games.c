@@ -95,13 +95,6 @@ static bool visit_game(GameShow *show, GameVisit *visit, Error *error) {
     return show->is_found || error_set(error, ERROR_NOT_FOUND, "there is no such game");
 }
 
-static void put_numbers(JsonWriter *json, const char *name, int64_t first, int64_t second) {
-    json_open_list(json, name);
-    json_put_integer(json, NULL, first);
-    json_put_integer(json, NULL, second);
-    json_close_list(json);
-}
-
 static void put_one(void *context, const GameRow *game) {
     GameShow *show = context;
     const GameSide *sides = game->sides;
@@ -110,8 +103,8 @@ static void put_one(void *context, const GameRow *game) {
     json_open_object(&json, NULL);
     put_game(&json, game);
     put_times(show->tx, &json, game);
-    put_numbers(&json, "timeMs", sides[0].time_ms, sides[1].time_ms);
-    put_numbers(&json, "memoryKb", sides[0].memory_kb, sides[1].memory_kb);
+    json_put_integers(&json, "timeMs", sides[0].time_ms, sides[1].time_ms);
+    json_put_integers(&json, "memoryKb", sides[0].memory_kb, sides[1].memory_kb);
     json_close_object(&json);
 }
 

@@ -111,21 +111,14 @@ static void compare(Run *run) {
     similarity_find(&run->found, run->programs, run->program_count, kits, kit_count);
 }
 
-static void put_lines(JsonWriter *json, const char *name, uint32_t first, uint32_t last) {
-    json_open_list(json, name);
-    json_put_integer(json, NULL, first);
-    json_put_integer(json, NULL, last);
-    json_close_list(json);
-}
-
 static void write_ranges(Text *out, const SimilarPair *pair) {
     JsonWriter json = {.out = out};
     json_open_list(&json, NULL);
     for (size_t i = 0; i < pair->range_count; i++) {
         const SimilarRange *range = &pair->ranges[i];
         json_open_object(&json, NULL);
-        put_lines(&json, "first", range->first_a, range->last_a);
-        put_lines(&json, "second", range->first_b, range->last_b);
+        json_put_integers(&json, "first", range->first_a, range->last_a);
+        json_put_integers(&json, "second", range->first_b, range->last_b);
         json_put_integer(&json, "tokens", (int64_t)range->token_count);
         json_close_object(&json);
     }

@@ -105,6 +105,13 @@ void json_put_integer(JsonWriter *json, const char *name, int64_t number) {
     text_addf(json->out, "%" PRId64, number);
 }
 
+void json_put_integers(JsonWriter *json, const char *name, int64_t first, int64_t second) {
+    json_open_list(json, name);
+    json_put_integer(json, NULL, first);
+    json_put_integer(json, NULL, second);
+    json_close_list(json);
+}
+
 void json_put_real(JsonWriter *json, const char *name, double number, int decimals) {
     assert(isfinite(number) && decimals > 0);
     char digits[512];

@@ -37,6 +37,8 @@ void json_put_slice(JsonWriter *json, const char *name, Slice text);
 // A member whose name is somebody's text too.
 void json_put_member(JsonWriter *json, Slice name, Slice text);
 void json_put_integer(JsonWriter *json, const char *name, int64_t number);
+// A list of two.
+void json_put_integers(JsonWriter *json, const char *name, int64_t first, int64_t second);
 // A finite number with at most so many decimals, those at the end that say nothing left out.
 void json_put_real(JsonWriter *json, const char *name, double number, int decimals);
 void json_put_boolean(JsonWriter *json, const char *name, bool value);
