@@ -66,3 +66,21 @@ static inline const Variant *largest_variant(const Rules *rules) {
     }
     return largest;
 }
+
+// Plays some moves of a game and checks that each root, the fresh one and those of the kept tree,
+// has all of its moves.
+static inline void check_roots_have_all_moves(
+    Engine *engine, const Rules *rules, int plies, uint64_t nodes) {
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    for (int ply = 0; ply < plies; ply++) {
+        Move moves[MOVES_MAX];
+        EngineReport lines[ENGINE_LINES_MAX];
+        Move move = think(engine, &game, (EngineLimits){.nodes = nodes}).pv[0];
+        size_t count = game_moves(&game, moves);
+        assert_int_equal(engine_lines(engine, ENGINE_LINES_MAX, lines),
+            count < ENGINE_LINES_MAX ? count : ENGINE_LINES_MAX);
+        game_play(&game, move);
+    }
+    game_release(&game);
+}

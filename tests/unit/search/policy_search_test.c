@@ -95,18 +95,7 @@ static void every_root_has_all_moves(void **state) {
         const Rules *rules = rules_at(i);
         save_network(rules, 1);
         Engine *engine = make_immure(rules, path, "candidates=8", 2);
-        Game game;
-        game_init(&game, rules, &rules->variants[0]);
-        for (int ply = 0; ply < 4; ply++) {
-            Move moves[MOVES_MAX];
-            EngineReport lines[ENGINE_LINES_MAX];
-            Move move = think(engine, &game, (EngineLimits){.nodes = 60}).pv[0];
-            size_t count = game_moves(&game, moves);
-            assert_int_equal(engine_lines(engine, ENGINE_LINES_MAX, lines),
-                count < ENGINE_LINES_MAX ? count : ENGINE_LINES_MAX);
-            game_play(&game, move);
-        }
-        game_release(&game);
+        check_roots_have_all_moves(engine, rules, 4, 60);
         engine_free(engine);
     }
 }

@@ -184,18 +184,7 @@ static void every_root_has_all_moves(void **state) {
     for (size_t i = 0; i < rules_count(); i++) {
         const Rules *rules = rules_at(i);
         Engine *engine = make_immure(rules, "width=8", 1);
-        Game game;
-        game_init(&game, rules, &rules->variants[0]);
-        for (int ply = 0; ply < 6; ply++) {
-            Move moves[MOVES_MAX];
-            EngineReport lines[ENGINE_LINES_MAX];
-            Move move = think(engine, &game, (EngineLimits){.nodes = 50}).pv[0];
-            size_t count = game_moves(&game, moves);
-            assert_int_equal(engine_lines(engine, ENGINE_LINES_MAX, lines),
-                count < ENGINE_LINES_MAX ? count : ENGINE_LINES_MAX);
-            game_play(&game, move);
-        }
-        game_release(&game);
+        check_roots_have_all_moves(engine, rules, 6, 50);
         engine_free(engine);
     }
 }
