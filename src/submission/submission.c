@@ -40,9 +40,8 @@ static void add_head(Text *out, const SubmissionOptions *options) {
     text_addf(out,
         "// Immure %s: %s, for the protocol %s, in one file.\n"
         "//\n"
-        "// Written by `immure submission` from the sources of Immure, whose names and comments "
-        "it\n"
-        "// keeps; each part begins with the name of the file that it comes from. Change those, "
+        "// Written by `immure submission` from the sources of Immure. It keeps their names and\n"
+        "// comments, but for those that open a file, and each part names its file. Change those, "
         "not\n"
         "// this: only the settings, the lines that begin with #define SUBMISSION_, are meant to "
         "be\n"
