@@ -144,6 +144,7 @@ export class App {
     const links = [...NAVIGATION, ...(session ? ["arena" as const] : [])].map(link);
     const themeName = t("theme.label", { theme: t(`theme.${theme}`) });
     const next = language === "en" ? "zh" : "en";
+    this.#header.classList.toggle("with-arena", session !== null);
     this.#header.replaceChildren(
       h("a", { class: "skip", href: "#main", onclick: (event: Event) => this.#skip(event) },
         t("app.skip")),

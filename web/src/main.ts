@@ -1,10 +1,14 @@
 // The page's start: the rules first, for the board needs them; the engine while one looks at it.
 
 import "../styles/theme.css";
+import "../styles/frame.css";
 import "../styles/layout.css";
+import "../styles/pages.css";
 import "../styles/controls.css";
+import "../styles/game.css";
 import "../styles/board.css";
 import "../styles/analysis.css";
+import "../styles/exchange.css";
 import "../styles/overlays.css";
 import "../styles/phone.css";
 import { Study } from "./analysis/study";

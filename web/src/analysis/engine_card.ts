@@ -70,6 +70,7 @@ export class EngineCard {
     this.#slot.hidden = !isEngineOn && !failure;
     this.#lines.element.hidden = analysis === null;
     if (analysis) this.#lines.show(analysis);
+    this.#goOn.textContent = failure ? t("play.retry") : t("analyse.goOn");
     this.#goOn.hidden = !isPaused && !(failure && isEngineOn);
     this.#message.textContent = failure
       ? t("status.engineFailed", { reason: reasonText(failure) })

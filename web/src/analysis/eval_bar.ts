@@ -15,6 +15,7 @@ export class EvalBar {
     this.element.classList.toggle("unknown", probability === null);
     this.element.classList.toggle("flipped", flipped);
     this.element.classList.toggle("low", percent < 50);
+    this.element.classList.toggle("certain", percent === 100);
     this.#text.textContent = probability === null ? "" : String(percent);
     const label = probability === null ? t("analyse.idle") : t("analyse.bar", { percent });
     this.element.setAttribute("aria-label", label);

@@ -65,7 +65,7 @@ export class MovesCard {
       !isMain(node) &&
         h(
           "div",
-          { class: "buttons" },
+          { class: "buttons pairs" },
           textButton(t("analyse.promote"), () => this.study.promote(), { act: "promote" }),
           textButton(t("analyse.remove"), () => this.study.remove(), { act: "remove" }),
         ),

@@ -1,7 +1,9 @@
 // The pages of a server's arena, fetched when one of them is first wanted, and the row of links above them.
 
 import "../../styles/arena.css";
+import "../../styles/submission.css";
 import "../../styles/compete.css";
+import "../../styles/compete_phone.css";
 import type { Mounting, View } from "../context";
 import { h, Part } from "../dom";
 import type { ArenaPage } from "../router";

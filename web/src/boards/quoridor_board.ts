@@ -227,7 +227,8 @@ export class QuoridorBoard implements Board {
       layer.append(s("path", { class: "ghost-cross", d }));
     }
     const effect = reason || this.#edit ? null : this.events.wallEffect?.(name);
-    this.#bubble.show(this.#geometry, box, {
+    const pawns = this.#shown?.view.quoridor?.pawns ?? [];
+    this.#bubble.show(this.#geometry, box, pawns.map((name) => this.#geometry.cell(parseSquare(name))), {
       text: reason ?? effect ?? null,
       isIllegal: reason !== null,
       confirm: ghost.source === "touch" ? () => this.#place(ghost.wall) : null,

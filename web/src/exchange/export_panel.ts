@@ -25,7 +25,7 @@ export class ExportPanel {
   #link = h("input", { id: this.#linkId, type: "text", readonly: true });
   #linkRow = h(
     "div",
-    { hidden: true },
+    { class: "field", hidden: true },
     h("label", { for: this.#linkId }, t("export.link.shown")),
     this.#link,
   );
@@ -61,7 +61,7 @@ export class ExportPanel {
 
   /** SGF has no Quoridor. */
   update(): void {
-    this.#sgf.disabled = this.#study.tree.start.game !== "amazons";
+    this.#sgf.hidden = this.#study.tree.start.game !== "amazons";
     this.#linkRow.hidden = true;
   }
 

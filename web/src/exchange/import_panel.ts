@@ -30,6 +30,7 @@ export class ImportPanel {
   #id = freshId("import");
   #problem = h("p", { class: "problem", role: "alert" });
   #area = h("textarea", { id: this.#id, rows: 4, spellcheck: "false", autocomplete: "off" });
+  #count = h("p", { hidden: true });
   #list = h("ol", { class: "found-games" });
   #file: HTMLInputElement;
 
@@ -55,6 +56,7 @@ export class ImportPanel {
       h("label", { for: this.#id }, t("import.paste")),
       this.#area,
       this.#problem,
+      this.#count,
       this.#list,
       h(
         "div",
@@ -114,6 +116,7 @@ export class ImportPanel {
     try {
       this.#problem.textContent = "";
       refill(this.#list);
+      this.#count.hidden = true;
       act();
     } catch (error) {
       this.element.open = true;
@@ -145,7 +148,9 @@ export class ImportPanel {
       }))),
     );
     refill(this.#list, ...rows);
-    announce(t("import.several", { count: records.length }));
+    this.#count.textContent = t("import.several", { count: records.length });
+    this.#count.hidden = false;
+    announce(this.#count.textContent);
     rows[0]?.querySelector("button")?.focus();
   }
 

@@ -33,6 +33,11 @@ export function lookUp(key: string, fallback: string): string {
   return key in MESSAGES.en ? t(key as Key) : fallback;
 }
 
+/** A text that stands alone begins with a capital; a square keeps its name. */
+export function sentence(text: string): string {
+  return text.replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase());
+}
+
 /** What was refused or failed, in the page's language; what nobody expected, in its own words. */
 export function reasonText(error: unknown): string {
   const reason = error instanceof ImmureError ? error.reason : error;

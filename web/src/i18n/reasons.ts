@@ -205,7 +205,7 @@ export const WORDINGS: Record<string, Wording> = {
   // What fails in the page itself.
   "connection-lost": { zh: "与服务器的连接已断开" },
   "engine-closed": { zh: "引擎已关闭" },
-  "engine-failed": { zh: "引擎出现内部错误" },
+  "engine-failed": { zh: "引擎出现内部错误", en: "an internal error" },
   "engine-missing": { zh: "服务器无法启动引擎" },
   "not-fetched": { zh: "无法取得 $1", en: "$1 could not be fetched" },
   "bad-puzzle": { zh: "第 $1 行不是谜题" },

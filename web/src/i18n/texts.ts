@@ -2,17 +2,22 @@
 
 import { currentLanguage, t } from ".";
 
+/** How dates and numbers are written; the page's English is British. */
+const LOCALES = { en: "en-GB", zh: "zh-CN" };
+
+const locale = (): string => LOCALES[currentLanguage()];
+
 /** A moment; the year is left out where it is this one. */
 export function dateText(ms: number): string {
   const isThisYear = new Date(ms).getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return new Intl.DateTimeFormat(locale(), {
     ...(isThisYear ? {} : { year: "numeric" }),
     month: "short", day: "numeric", hour: "numeric", minute: "2-digit",
   }).format(ms);
 }
 
 export function numberText(value: number, digits = 0): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits, maximumFractionDigits: digits,
   }).format(value);
 }
@@ -24,11 +29,11 @@ export function pointsText(points: number): string {
 
 /** A number of seconds, with tenths only where there are some. */
 export function secondsText(ms: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(ms / 1000);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(ms / 1000);
 }
 
 export function percentText(share: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(share);
+  return new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -39,12 +44,12 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function distanceText(ms: number, nowMs = Date.now()): string {
   const away = ms - nowMs;
   const [unit, size] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? ["second", 1000];
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   return format.format(Math.trunc(away / size), unit);
 }
 
 function inUnit(value: number, unit: string, digits = 0): string {
-  return new Intl.NumberFormat(currentLanguage(), {
+  return new Intl.NumberFormat(locale(), {
     style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits,
   }).format(value);
 }
@@ -62,8 +67,11 @@ export function memoryText(kb: number): string {
   return kb < 1024 ? inUnit(kb, "kilobyte") : inUnit(kb / 1024, "megabyte", 1);
 }
 
-/** How long a game is, in moves of both sides. */
+/** Games are counted in moves of both sides, of which the last may be half made. */
+export const moveCount = (plies: number): number => Math.ceil(plies / 2);
+
+/** How long a game is. */
 export function lengthText(plies: number): string {
-  const count = Math.ceil(plies / 2);
+  const count = moveCount(plies);
   return t(count === 1 ? "library.move" : "library.moves", { count });
 }

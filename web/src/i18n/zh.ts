@@ -212,7 +212,7 @@ export const zh: Messages = {
   "export.heading": "分享与保存",
   "export.link": "复制链接",
   "export.pgn": "棋谱 (PGN)",
-  "export.sgf": "SGF",
+  "export.sgf": "棋谱 (SGF)",
   "export.json": "全部内容 (JSON)",
   "export.moves": "着法",
   "export.svg": "图片 (SVG)",
@@ -242,7 +242,7 @@ export const zh: Messages = {
 
   "puzzles.heading": "谜题",
   "puzzles.loading": "正在载入谜题……",
-  "puzzles.failed": "没有谜题：{reason}",
+  "puzzles.failed": "无法载入谜题：{reason}",
   "puzzles.missing": "没有这道谜题，这里是另一道。",
   "puzzles.task": "轮到{side}：只有一步能赢",
   "puzzles.isGrade": "难度 {grade}，走其他任何一步都会输。",

@@ -5,7 +5,7 @@ import type { EditEvents } from "../boards/board";
 import { amazonPiece, arrowStone, pawnPiece } from "../boards/pieces";
 import type { Core, GameName, PositionView } from "../core/types";
 import { freshId, h, refill, s, type Child } from "../dom";
-import { reasonText, t } from "../i18n";
+import { reasonText, sentence, t } from "../i18n";
 import { choice, type Option } from "../views/choice";
 import { draftOf, draftText, draftView, type AmazonsPiece, type Draft } from "./position_text";
 
@@ -79,7 +79,7 @@ export class SetupPanel implements EditEvents {
       this.#render();
       this.#changed();
     } catch (error) {
-      this.#problem.textContent = reasonText(error);
+      this.#problem.textContent = sentence(reasonText(error));
     }
   }
 
@@ -94,7 +94,7 @@ export class SetupPanel implements EditEvents {
       this.#problem.textContent = "";
       this.#use.disabled = false;
     } catch (error) {
-      this.#problem.textContent = reasonText(error);
+      this.#problem.textContent = sentence(reasonText(error));
       this.#use.disabled = true;
     }
   }

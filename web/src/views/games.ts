@@ -48,6 +48,7 @@ class GamesPage {
   #search: HTMLInputElement;
   #tools: HTMLElement;
   #count = h("p", { class: "quiet", role: "status" });
+  #begin = h("a", { class: "button primary begin", href: "#/play", hidden: true }, t("learn.playNow"));
 
   constructor({ context, root, cleanup, unsaved }: Mounting) {
     this.context = context;
@@ -73,6 +74,7 @@ class GamesPage {
         this.#tools,
         this.#count,
         this.#list,
+        this.#begin,
       ),
     );
     cleanup.add(context.library.subscribe(() => void this.#load()));
@@ -103,6 +105,7 @@ class GamesPage {
     this.#count.textContent = isEmpty
       ? t("library.empty")
       : t("library.count", { count: found.length });
+    this.#begin.hidden = !isEmpty;
     refill(this.#list, ...found.map((entry) => this.#row(entry)));
   }
 

@@ -7,7 +7,7 @@ import type { Context, View } from "../context";
 import type { GameName } from "../core/types";
 import { h, refill } from "../dom";
 import { GameTree, type TreeNode } from "../game/tree";
-import { t } from "../i18n";
+import { sentence, t } from "../i18n";
 import { LESSONS, type Step } from "../learn/lessons";
 import { announce } from "../live";
 import { GAMES } from "./board_picker";
@@ -60,7 +60,7 @@ class Lesson {
     this.#board = createBoard(this.game, this.#node.view.size, {
       move: (move) => this.#try(move),
       whyIllegal: (move) => refusal(this.#node, move),
-      refused: (reason) => this.#say(t("learn.tryAgain", { reason }), false),
+      refused: (reason) => this.#say(t("learn.tryAgain", { reason: sentence(reason) }), false),
     });
     refill(this.#boardSlot, this.#board.element);
     this.#say("", false);

@@ -1,6 +1,7 @@
 // One line for what must be both seen and heard: a hint, a refused move, trouble on the way here.
 
 import { h } from "../dom";
+import { sentence } from "../i18n";
 import { announce } from "../live";
 
 export class Notice {
@@ -11,7 +12,7 @@ export class Notice {
   }
 
   problem(text: string): void {
-    this.#show(text, true);
+    this.#show(sentence(text), true);
   }
 
   clear(): void {

@@ -20,7 +20,7 @@ import { boardSettings } from "./board_settings";
 import { textButton } from "./button";
 import { endingCard } from "./ending_card";
 import { mayLeaveGame } from "./leave_game";
-import { moveTable } from "./move_table";
+import { moveTable, scrollToCurrent } from "./move_table";
 import { NavigationRow } from "./navigation_row";
 import { newGameForm } from "./new_game";
 import { Notice } from "./notice";
@@ -188,10 +188,7 @@ class PlayPage {
     this.#movesKey = key;
     const table = moveTable(tree.path(node), shown, (at) => this.context.play.goTo(at));
     refill(this.#moves, table);
-    const current = table.querySelector<HTMLElement>("[aria-current]");
-    if (!current) return;
-    table.scrollTop = current.offsetTop - table.clientHeight / 2;
-    table.scrollLeft = current.offsetLeft - table.clientWidth / 2;
+    scrollToCurrent(table);
   }
 
   #formParts(): HTMLElement[] {

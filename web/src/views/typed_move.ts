@@ -2,7 +2,7 @@
 
 import type { GameName } from "../core/types";
 import { freshId, h } from "../dom";
-import { reasonText, t } from "../i18n";
+import { reasonText, sentence, t } from "../i18n";
 
 export interface TypedMove {
   element: HTMLElement;
@@ -41,7 +41,7 @@ export function typedMove(game: GameName, play: (move: string) => void): TypedMo
       play(tidyMove(game, input.value));
       input.value = "";
     } catch (error) {
-      problem.textContent = reasonText(error);
+      problem.textContent = sentence(reasonText(error));
     }
   };
   const element = h(

@@ -28,11 +28,14 @@ test("the first page says what this is and where to go", async ({ page }) => {
 test("a ladder leads to its bots, and to those of other boards", async ({ page }) => {
   await page.goto(`${arena.address}#/ladder`);
   const boards = page.locator(".board-switch a");
-  await expect(boards.first()).toHaveAttribute("aria-current", "page");
+  // The usual board is shown first; the sizes stand in order.
+  await expect(boards.filter({ hasText: "8 × 8" })).toHaveAttribute("aria-current", "page");
+  const sizes = (await boards.allTextContents()).filter((name) => name.startsWith("Amazons"));
+  expect(sizes).toEqual(["6", "8", "10"].map((size) => `Amazons · ${size} × ${size}`));
   await expect(page.locator(".data.ladder tbody tr").first()).toBeVisible();
   expect(await seriousProblems(page)).toEqual([]);
-  await boards.nth(1).click();
-  await expect(boards.nth(1)).toHaveAttribute("aria-current", "page");
+  await boards.last().click();
+  await expect(boards.last()).toHaveAttribute("aria-current", "page");
   await page.goto(`${arena.address}#/ladder/chess-8x8`);
   await expect(page.getByText("There is no ladder of that name.")).toBeVisible();
 });
@@ -53,3 +56,36 @@ for (const [device, viewport] of [["desktop", { width: 1280, height: 800 }], ["p
     });
   });
 }
+
+test.describe("a phone", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("every page and the account are in sight in the header", async ({ page }) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const route of ["arena", "play"]) {
+        await page.goto(`${arena.address}#/${route}`);
+        for (const language of ["中文", "English"]) {
+          const nav = page.locator("header nav");
+          await expect(nav.locator("a")).toHaveCount(6);
+          const hidden = await nav.evaluate((each) => each.scrollWidth - each.clientWidth);
+          expect(hidden, `${width} ${route} before ${language}`).toBe(0);
+          await expect(page.locator(".person")).toBeInViewport();
+          await page.locator(".language", { hasText: language }).click();
+        }
+      }
+    }
+  });
+
+  test("names stay clear of the ratings on the first page", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto(arena.address);
+    const rows = page.locator(".data.short tbody tr");
+    await expect(rows.first()).toBeVisible();
+    for (const row of await rows.all()) {
+      const name = await row.locator("a").boundingBox();
+      const rating = await row.locator(".elo").boundingBox();
+      expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThan(rating?.x ?? 0);
+    }
+  });
+});

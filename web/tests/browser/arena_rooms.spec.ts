@@ -77,7 +77,7 @@ test("who comes third watches, and a room that is not there says so", async ({ b
   for (const page of [light, dark, third]) await page.context().close();
 });
 
-test("a game of many moves keeps within a phone", async ({ browser }) => {
+test("a game of many moves keeps within a phone, the last one in sight", async ({ browser }) => {
   const page = await visitor(browser, { viewport: { width: 320, height: 640 } });
   await page.goto(`${arena.address}#/room`);
   const id = await page.evaluate(async (moves) => {
@@ -95,6 +95,8 @@ test("a game of many moves keeps within a phone", async ({ browser }) => {
   }, ["c1-c6/f3", "c8-c7/f4", "a3-d6/d7", "h6-e6/e3", "f1-b5/b7", "f8-g7/c3"]);
   await page.goto(`${arena.address}#/room/${id}`);
   await expect(page.locator(".move-table")).toContainText("f8-g7/c3");
+  const last = await page.locator(".move-table [aria-current]").boundingBox();
+  expect((last?.x ?? 320) + (last?.width ?? 0)).toBeLessThanOrEqual(320);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.context().close();
 });

@@ -41,8 +41,8 @@ test("everything in a study survives every way out and in", async ({ page, conte
   await expect(page.locator(".variation")).toContainText("f1-f5/d5");
   const pgn = await saved(page, "Record (PGN)");
   expect(pgn).toBe(STUDY);
-  const sgf = await saved(page, "SGF");
-  const json = await saved(page, "Everything (JSON)");
+  const sgf = await saved(page, "Record (SGF)");
+  const json = await saved(page, "All data (JSON)");
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -84,7 +84,9 @@ test("of several games one is chosen", async ({ page }) => {
   await page.goto("./#/analyse");
   await paste(page, `[Game "quoridor"]\n[First "A"]\n[Second "B"]\n\n1. e2 e8 1-0\n
 [Game "quoridor"]\n[First "C"]\n[Second "D"]\n\n1. d1 d9 0-1\n`);
+  await expect(page.locator("#main").getByText("2 games found: choose one")).toBeVisible();
   await page.getByRole("button", { name: /C – D/ }).click();
+  await expect(page.locator("#main").getByText("2 games found: choose one")).toBeHidden();
   await expect(moves(page)).toContainText("d9");
   await expect(page.locator(".strip").last()).toContainText("C");
 });

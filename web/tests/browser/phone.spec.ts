@@ -1,7 +1,7 @@
 // A phone: what one needs during a game is under the thumb, upright and on its side.
 
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { finger } from "./board";
+import { cell, finger, wallPoint } from "./board";
 import { openGame } from "./games";
 import { visit } from "./pages";
 
@@ -104,6 +104,39 @@ test.describe("narrow", () => {
     }
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
   });
+});
+
+test.describe("upright and on its side", () => {
+  const covers = (a: Box, b: Box): boolean =>
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+  for (const viewport of [{ width: 320, height: 640 }, { width: 844, height: 390 }]) {
+    test(`the buttons of a wall leave the pawns in sight at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await startGame(page);
+      for (const square of ["e8", "e3", "e7", "e4", "e6"]) await finger.square(page, square);
+      await expect(cell(page, "e6")).toHaveAttribute("aria-label", /dark pawn/);
+      for (const wall of ["e5h", "d3h", "e3v", "d6h", "d6v", "a4h", "h5v"]) {
+        const { x, y } = await wallPoint(page, wall);
+        await page.touchscreen.tap(x, y);
+        const bubble = await boxOf(page.locator(".bubble"));
+        expect(covers(bubble, await boxOf(page.locator(".ghost"))), wall).toBe(false);
+        for (const pawn of ["e4", "e6"]) {
+          expect(covers(bubble, await boxOf(cell(page, pawn))), `${wall} and ${pawn}`).toBe(false);
+        }
+        await page.getByRole("button", { name: "Cancel", exact: true }).tap();
+      }
+      // It finds another place when the phone is turned.
+      const { x, y } = await wallPoint(page, "e5h");
+      await page.touchscreen.tap(x, y);
+      await page.setViewportSize({ width: viewport.height, height: viewport.width });
+      await expect(async () => {
+        for (const pawn of ["e4", "e6"]) {
+          expect(covers(await boxOf(page.locator(".bubble")), await boxOf(cell(page, pawn))), pawn).toBe(false);
+        }
+      }).toPass();
+    });
+  }
 });
 
 test.describe("on its side", () => {

@@ -101,7 +101,7 @@ test("an illegal wall is red and says why", async ({ page }) => {
   const crossing = await wallPoint(page, "e3v");
   await page.mouse.move(crossing.x, crossing.y);
   await expect(page.locator(".ghost.illegal")).toBeVisible();
-  await expect(page.locator(".bubble")).toContainText("crosses the wall e3h");
+  await expect(page.locator(".bubble")).toContainText("Crosses the wall e3h");
   await page.mouse.click(crossing.x, crossing.y);
   await expect(page.locator(".ghost.illegal")).toBeVisible();
 });

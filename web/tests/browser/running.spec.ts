@@ -152,8 +152,8 @@ test("a hint and a refused move are shown and said", async ({ page }) => {
   await expect(page.locator(".notice")).toHaveText(/^Hint: \S+-\S+\/\S+$/);
   await expect(page.locator("#announcements")).toHaveText(/^Hint: /);
   await mouse.square(page, "c3");
-  await expect(page.locator(".notice")).toContainText("no amazon of Light on c3");
-  await expect(page.locator("#announcements")).toContainText("no amazon of Light on c3");
+  await expect(page.locator(".notice")).toContainText("No amazon of Light on c3");
+  await expect(page.locator("#announcements")).toContainText("No amazon of Light on c3");
 });
 
 test("a refused step is shown and said", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AmazonsStage } from "../../src/boards/amazons_stage";
+import { freePlace } from "../../src/boards/bubble";
 import { Geometry } from "../../src/boards/geometry";
 import { allSquares, wallName, type Wall } from "../../src/squares";
 
@@ -48,4 +49,24 @@ test.each([false, true])("the ghost of a wall snaps to its own slot, flipped %s"
       }
     }
   }
+});
+
+test("a wall's note covers neither the wall nor a pawn, wherever these are", () => {
+  const geometry = new Geometry(9, 24, 48);
+  const size = { width: 520, height: 240 };
+  const cells = allSquares(9).map((square) => geometry.cell(square));
+  const wrong: object[] = [];
+  for (const slot of allSquares(8)) {
+    for (const orientation of ["h", "v"] as const) {
+      const wall = geometry.wall({ ...slot, orientation }, 20);
+      for (const pawn of cells) {
+        const { x, y } = freePlace(geometry, size, wall, [pawn]);
+        const isInside = Math.min(x, y, geometry.extent - size.width - x, geometry.extent - size.height - y) >= 0;
+        const isApart = [wall, pawn].every((one) =>
+          x >= one.x + one.width || x + size.width <= one.x || y >= one.y + one.height || y + size.height <= one.y);
+        if (!isInside || !isApart) wrong.push({ wall, pawn, x, y });
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
 });

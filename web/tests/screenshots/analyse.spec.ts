@@ -161,7 +161,7 @@ const WAITING: Shot[] = [
     sabotage: (page) => page.route("**/assets/worker-*.js", (route) => route.fulfill({ status: 503 })),
     prepare: async (scene) => {
       await scene.turnOn("analyse.engine");
-      await expect(scene.button("analyse.goOn")).toBeVisible();
+      await expect(scene.button("play.retry")).toBeVisible();
     },
   },
 ];

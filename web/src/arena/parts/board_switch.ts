@@ -12,9 +12,14 @@ export interface BoardLink {
   variant: string;
 }
 
+/** The games one after the other, the sizes of a board from small to large. */
+function inOrder(a: BoardLink, b: BoardLink): number {
+  return a.game.localeCompare(b.game) || (Number.parseInt(a.variant) - Number.parseInt(b.variant) || 0);
+}
+
 export function boardSwitch(boards: BoardLink[], current: string, href: (id: string) => string): HTMLElement {
   return h("nav", { class: "board-switch", "aria-label": t("games.board") },
-    ...boards.map(({ id, game, variant }) =>
+    ...[...boards].sort(inOrder).map(({ id, game, variant }) =>
       h("a", { class: "button", href: href(id), "aria-current": id === current ? "page" : null },
         boardName(game, variant))));
 }

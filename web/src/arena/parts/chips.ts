@@ -1,6 +1,7 @@
 // States as small coloured words. Whatever waits says what it waits for and until when.
 
 import { h } from "../../dom";
+import { sentence } from "../../i18n";
 import { dateText, distanceText } from "../../i18n/texts";
 import { lookUp, t, whyText } from "../i18n";
 import type { Bot, Waiting } from "../types";
@@ -43,7 +44,7 @@ export function stateLine(waiting: Waiting, state = stateChip(waiting.state)): H
     "p",
     { class: "state-line" },
     state,
-    waiting.reason && h("span", {}, whyText(waiting.reason)),
+    waiting.reason && h("span", {}, sentence(whyText(waiting.reason))),
     wait && h("span", { class: "quiet" }, wait),
   );
 }

@@ -11,7 +11,8 @@ import { t } from "../i18n";
 import { field, form } from "./form";
 
 const FORMATS: ContestFormat[] = ["roundRobin", "swiss", "knockout", "groups"];
-const WEEK_MS = 7 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** A moment as a field of the kind datetime-local takes it, by the clock of this machine. */
 function localText(ms: number): string {
@@ -24,7 +25,7 @@ function planOf(contest: ContestDetails | null): ContestPlan {
     return {
       name: "", game: "amazons", variant: "8x8", timeMs: 1000, whoMayEnter: "all", format: "roundRobin",
       rounds: 0, groups: 0, pairs: 2, seed: Math.floor(1e6 * Math.random()), opensMs: 0,
-      deadlineMs: Date.now() + WEEK_MS,
+      deadlineMs: Math.ceil((Date.now() + WEEK_MS) / HOUR_MS) * HOUR_MS,
     };
   }
   const { name, game, variant, whoMayEnter, format, rounds, groups, pairs, seed, deadlineMs } = contest;

@@ -1,6 +1,7 @@
 // What came out of a contest: the standings, who met whom as a cross table, and a knockout as a bracket.
 
 import { h, type Child } from "../../dom";
+import { sentence } from "../../i18n";
 import { numberText, pointsText } from "../../i18n/texts";
 import type { ContestFormat, Encounter, Standings, StandingsRow } from "../compete_types";
 import { t, whyText } from "../i18n";
@@ -12,7 +13,7 @@ function entryName({ bot, owner, version, out }: StandingsRow): Child {
     h("a", { href: `#/bot/${bot.id}` }, bot.name),
     h("span", { class: "quiet" }, [version && t("version.number", { number: version.number }), owner?.name].filter(Boolean).join(" · ")),
     out && chip(t("contest.out"), "bad"),
-    out && h("span", { class: "quiet" }, whyText(out)));
+    out && h("span", { class: "quiet" }, sentence(whyText(out))));
 }
 
 function standingsTable(rows: StandingsRow[], tieBreaks: Standings["tieBreaks"]): HTMLElement {
@@ -42,10 +43,11 @@ function stages({ rows, tieBreaks }: Standings, format: ContestFormat): Child[] 
   ]);
 }
 
-/** The points of one bot against another, over all rounds; null if they have not met. */
-function pointsAgainst(encounters: Encounter[], own: number, other: number): number | null {
+/** The points of one bot against another, over all rounds; null if they have not played yet. */
+export function pointsAgainst(encounters: Encounter[], own: number, other: number): number | null {
   let points: number | null = null;
-  for (const { first, second, firstPoints, secondPoints } of encounters) {
+  for (const { first, second, firstPoints, secondPoints, isOver } of encounters) {
+    if (!isOver && firstPoints + secondPoints === 0) continue;
     if (first === own && second === other) points = (points ?? 0) + firstPoints;
     if (second === own && first === other) points = (points ?? 0) + secondPoints;
   }

@@ -2,7 +2,7 @@
 // to its standard error. All of it is a stranger's text.
 
 import { h } from "../../dom";
-import { durationText, memoryText } from "../../i18n/texts";
+import { durationText, memoryText, moveCount } from "../../i18n/texts";
 import { t } from "../i18n";
 import type { SideLog } from "../types";
 
@@ -13,7 +13,7 @@ function said(label: string, kind: string, text: string): HTMLElement {
 /** `goTo` shows a turn's move on the board, where there is one. */
 export function conversation(log: SideLog, goTo: ((ply: number) => void) | null = null): HTMLElement {
   const turns = log.conversation.map(({ ply, said: told, answered, timeMs, memoryKb }) => {
-    const label = ply === 0 ? t("log.start") : t("log.ply", { ply });
+    const label = ply === 0 ? t("log.start") : t("log.move", { move: moveCount(ply) });
     const cost = [durationText(timeMs), ...(memoryKb ? [memoryText(memoryKb)] : [])].join(" · ");
     return h("li", { "data-ply": ply },
       h("p", { class: "turn-cost" },

@@ -12,7 +12,7 @@ import { announce } from "../../live";
 import { playMove } from "../../sound";
 import { isWall } from "../../squares";
 import type { Cleanup } from "../../store";
-import { moveTable } from "../../views/move_table";
+import { moveTable, scrollToCurrent } from "../../views/move_table";
 import { NavigationRow, type Steps } from "../../views/navigation_row";
 import { LiveStrip } from "../../views/player_strip";
 import { refusal } from "../../views/refusal";
@@ -176,8 +176,7 @@ export class GameScreen implements Steps {
     this.#tableKey = key;
     const table = moveTable(this.#tree.path(this.#node), this.#shown, (node) => this.#goTo(node));
     refill(this.#table, table);
-    const current = table.querySelector<HTMLElement>("[aria-current]");
-    if (current) table.scrollTop = current.offsetTop - table.clientHeight / 2;
+    scrollToCurrent(table);
   }
 
   #goTo(node: TreeNode): void {

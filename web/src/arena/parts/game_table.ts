@@ -1,7 +1,7 @@
 // Games that were played, as rows: who met whom, how it ended, when.
 
 import { h, type Child } from "../../dom";
-import { numberText } from "../../i18n/texts";
+import { moveCount, numberText } from "../../i18n/texts";
 import { lookUp, t, whyText } from "../i18n";
 import type { GameInfo, GamePlayer, Verdict } from "../types";
 import { dataTable } from "./data_table";
@@ -38,7 +38,7 @@ export function gameTable(games: GameInfo[]): HTMLElement {
     { title: t("side.1"), cell: ({ players }) => playerLink(players[1]) },
     { title: t("games.result"), cell: ({ result }) => h("b", {}, result) },
     { title: t("games.verdict"), cell: ({ verdict }) => lookUp(`verdict.${verdict.kind}`, verdict.kind) },
-    { title: t("games.plies"), isNumber: true, cell: ({ plies }) => numberText(plies) },
+    { title: t("games.moves"), isNumber: true, cell: ({ plies }) => numberText(moveCount(plies)) },
     { title: t("games.purpose"), cell: ({ purpose }) => lookUp(`purpose.${purpose}`, purpose) },
     { title: t("games.board"), cell: ({ game, variant }) => boardName(game, variant) },
     { title: t("games.ended"), cell: ({ endedMs }) => when(endedMs) },

@@ -35,6 +35,7 @@ export function historyPlot(points: HistoryPoint[]): HTMLElement {
       s("path", { class: "history-line", d: `M${line}` }),
       ...changes.map((point) => s("path", { class: "history-version", d: `M${x(point)} 0V${HEIGHT}` }))),
     h("figcaption", { class: "quiet" },
-      `${dateText(first.atMs)} – ${dateText(last.atMs)} · ${numberText(low)} – ${numberText(high)}`),
+      h("span", {}, `${dateText(first.atMs)} – ${dateText(last.atMs)}`),
+      h("span", {}, `${t("bot.rating")} ${numberText(low)} – ${numberText(high)}`)),
   );
 }

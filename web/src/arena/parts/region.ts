@@ -3,7 +3,7 @@
 
 import type { Mounting, Unsaved } from "../../context";
 import { h, refill, type Child } from "../../dom";
-import { reasonText } from "../../i18n";
+import { reasonText, sentence } from "../../i18n";
 import { announce } from "../../live";
 import { textButton } from "../../views/button";
 import { isFinal, wantsSignIn } from "../http";
@@ -17,7 +17,7 @@ export function signInHref(): string {
 
 /** What went wrong, in words, and what one can do about it. */
 export function troubleText(error: unknown, retry: (() => void) | null): HTMLElement {
-  const text = reasonText(error);
+  const text = sentence(reasonText(error));
   announce(text);
   return h(
     "div",

@@ -3,6 +3,7 @@
 
 import type { Context, Mounting, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
+import { sentence } from "../../i18n";
 import { dateText, distanceText, numberText, secondsText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
@@ -128,7 +129,7 @@ class ContestPage {
       ...(contest.entries.some(({ out }) => out) ? [{
         title: t("table.state"),
         cell: ({ out }: ContestEntry): Child =>
-          out && h("span", { class: "named" }, chip(t("contest.out"), "bad"), whyText(out)),
+          out && h("span", { class: "named" }, chip(t("contest.out"), "bad"), sentence(whyText(out))),
       }] : []),
       ...(isOpen ? [{ title: t("table.action"), cell: withdraw }] : []),
     ], contest.entries);
@@ -173,7 +174,7 @@ class ContestPage {
     const isEditable = contest.state === "draft" || contest.state === "open";
     return h("details", { class: "card", open: contest.state === "draft" },
       h("summary", {}, h("h2", {}, t("contest.staff"))),
-      h("div", { class: "buttons" }, ...steps),
+      h("div", { class: "buttons pairs" }, ...steps),
       contest.entries.length > 0 && this.#disqualifyForm(contest),
       isEditable && contestForm(this.context, contest, async (plan, people) => {
         // Once it is open, only these may change.
@@ -194,7 +195,7 @@ class ContestPage {
     return form([select.element, reason.element], t("contest.disqualify"), async () => {
       await contests.disqualify(this.#id, Number(select.input.value), reason.input.value.trim());
       await this.#load();
-    });
+    }, "danger");
   }
 }
 

@@ -71,7 +71,7 @@ class GamePage {
     this.element = h("div", { class: "table with-bar" },
       h("section", { class: "board-column" }, this.#top,
         h("div", { class: "board-row" }, this.#bar.element, slot), this.#bottom, this.#navigation.element),
-      h("aside", { class: "panel" }, this.#facts(), this.#moves.element, this.#graph.element,
+      h("aside", { class: "panel" }, this.#facts(), this.#moves.element, this.#analyse, this.#graph.element,
         this.#worst.element, this.#log.element, this.#downloads()));
     void this.#loadLog();
     this.#render();
@@ -165,8 +165,7 @@ class GamePage {
     return h("section", { class: "card" }, h("h2", {}, t("game.downloads")),
       h("div", { class: "row" },
         ...formats.map((format) =>
-          h("a", { class: "button", href: games.recordAddress(id, format), download: "" }, t(`format.${format}`))),
-        this.#analyse));
+          h("a", { class: "button", href: games.recordAddress(id, format), download: "" }, t(`format.${format}`)))));
   }
 }
 

@@ -80,7 +80,7 @@ function liveBoard({ context, cleanup }: Mounting): HTMLElement {
   const showLast = async (): Promise<void> => {
     const last = await lastGame(context).catch(() => null);
     if (games.games.size > 0) return;
-    heading.textContent = t(last ? "landing.last" : "landing.live");
+    heading.textContent = t(last ? "landing.last" : "game.amazons");
     refill(slot, last ? new MiniBoard(last).element : exampleBoard());
   };
   const games = new LiveGames(live.allEvents(), () => {

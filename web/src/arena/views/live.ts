@@ -2,7 +2,7 @@
 
 import type { Mounting, View } from "../../context";
 import { h, Part, refill } from "../../dom";
-import { reasonText } from "../../i18n";
+import { reasonText, sentence } from "../../i18n";
 import { dateText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
@@ -10,6 +10,7 @@ import { live } from "../compete";
 import type { LiveGame } from "../compete_types";
 import { lookUp, t } from "../i18n";
 import { LiveGames } from "../live_games";
+import { chooseShown } from "../live_grid";
 import { GameScreen } from "../parts/game_screen";
 import { boardName } from "../parts/game_table";
 import { liveName, liveResult, MiniBoard } from "../parts/mini_board";
@@ -41,15 +42,15 @@ class LiveGrid {
   }
 
   #renderAll(): void {
-    const all = [...this.#games.games.values()];
-    const games = all.slice(0, this.#limit);
+    const all = this.#games.games;
     const old = this.#boards;
-    this.#boards = new Map(games.map((game) => [game.id, this.#boardOf(game, old)]));
+    const shown = chooseShown([...old.keys()], all, this.#limit).map((id) => all.get(id)!);
+    this.#boards = new Map(shown.map((game) => [game.id, this.#boardOf(game, old)]));
     refill(this.#grid, ...[...this.#boards.values()].map(({ element }) => element));
     this.#state.textContent = this.#games.isConnected
-      ? (all.length === 0 ? t("live.none") : t("live.count", { count: all.length }))
+      ? (all.size === 0 ? t("live.none") : t("live.count", { count: all.size }))
       : t("live.lost");
-    const left = all.length - games.length;
+    const left = all.size - shown.length;
     this.#more.draw(String(left > 0), () => [left > 0 && textButton(t("list.more"), () => {
       this.#limit += SHOWN;
       this.#renderAll();
@@ -101,14 +102,15 @@ class LivePage {
       this.#notice.problem(reasonText(error));
     }
     const record = game.end?.record;
+    const result = liveResult(game);
     refill(
       this.#facts,
       h("h1", {}, names.join(" – ")),
       h("p", { class: "quiet" }, [
         boardName(game.game, game.variant), lookUp(`purpose.${game.purpose}`, game.purpose), dateText(game.startedMs),
       ].join(" · ")),
-      h("p", { class: "status", role: "status" }, liveResult(game)
-        ?? (this.#games.isConnected ? t("status.turn", { side: t(`side.${screen.turn}`) }) : t("live.lost"))),
+      h("p", { class: "status", role: "status" }, result ? sentence(result)
+        : (this.#games.isConnected ? t("status.turn", { side: t(`side.${screen.turn}`) }) : t("live.lost"))),
       record ? h("a", { class: "button", href: `#/game/${record}` }, t("live.record")) : null,
       this.#all,
     );

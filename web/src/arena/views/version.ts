@@ -3,6 +3,7 @@
 
 import type { Context, Mounting, View } from "../../context";
 import { h, Part, refill, type Child } from "../../dom";
+import { sentence } from "../../i18n";
 import { durationText } from "../../i18n/texts";
 import { announce } from "../../live";
 import { textButton } from "../../views/button";
@@ -34,7 +35,7 @@ function stepItem(step: Step): HTMLElement {
     h("b", {}, t(`step.${step.step}`)),
     stateChip(step.state),
     startedMs && endedMs ? h("span", { class: "quiet" }, durationText(endedMs - startedMs)) : null,
-    reason && h("span", {}, whyText(reason)),
+    reason && h("span", {}, sentence(whyText(reason))),
     wait && h("span", { class: "quiet" }, wait),
   );
 }
