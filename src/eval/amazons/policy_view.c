@@ -7,105 +7,140 @@
 #include "rules/amazons/amazons.h"
 
 #define SIZE_MAX_BOARD 10
-#define SQUARES_MAX (SIZE_MAX_BOARD * SIZE_MAX_BOARD)
 #define BITS_MAX 128 // numbers of squares in moves
 
 #define OFFSETS_SIDE (2 * SIZE_MAX_BOARD - 1)
 #define OFFSETS (OFFSETS_SIDE * OFFSETS_SIDE)
-#define NEIGHBOURS 9
+#define DIRECTIONS 8
+#define NEIGHBOURHOODS 256 // a bit for each direction
+#define MOBILITIES 36      // at most 35 squares are a queen move away
+#define WATCHES 25         // up to four amazons of each side
 // How near the other side is to an arrow: its distance, or the square that the amazon has left.
 #define NEARNESSES (NETWORK_AMAZONS_DISTANCES + 1)
 
 typedef enum PlaceKind { PLACE_FROM, PLACE_TO, PLACE_ARROW, PLACE_KINDS } PlaceKind;
 
-// The first feature of each kind; places have the first three, for each PlaceKind.
+// The first feature of each kind; all but the last two are of places, once for each PlaceKind.
 enum {
     FEATURE_CLASS = 0,
-    FEATURE_NEIGHBOURS = FEATURE_CLASS + PLACE_KINDS * NETWORK_AMAZONS_CLASSES,
-    FEATURE_OTHER = FEATURE_NEIGHBOURS + PLACE_KINDS * NEIGHBOURS,
+    FEATURE_NEIGHBOURHOOD = FEATURE_CLASS + PLACE_KINDS * NETWORK_AMAZONS_CLASSES,
+    FEATURE_MOBILITY = FEATURE_NEIGHBOURHOOD + PLACE_KINDS * NEIGHBOURHOODS,
+    FEATURE_WATCH = FEATURE_MOBILITY + PLACE_KINDS * MOBILITIES,
+    FEATURE_OTHER = FEATURE_WATCH + PLACE_KINDS * WATCHES,
     FEATURE_STEP = FEATURE_OTHER + PLACE_KINDS * OFFSETS,
     FEATURE_SHOT = FEATURE_STEP + OFFSETS,
     FEATURE_COUNT = FEATURE_SHOT + NEARNESSES * OFFSETS,
 };
 
-// A turned board; squares by their numbers without gaps.
+// A cell of a board with a border around it. Rows are so long that the difference of two cells
+// tells by how many columns and rows they differ.
+#define CELL(column, row) (((row) + 1) * OFFSETS_SIDE + (column) + 1)
+#define CELLS (CELL(SIZE_MAX_BOARD, SIZE_MAX_BOARD) + 1)
+#define OFFSET_NONE (OFFSETS / 2) // from a square to itself
+#define BORDER NETWORK_AMAZONS_ARROW
+
+static const int DIRECTION_STEPS[DIRECTIONS] = {
+    1,
+    OFFSETS_SIDE + 1,
+    OFFSETS_SIDE,
+    OFFSETS_SIDE - 1,
+    -1,
+    -OFFSETS_SIDE - 1,
+    -OFFSETS_SIDE,
+    -OFFSETS_SIDE + 1,
+};
+
+// A turned board.
 typedef struct Board {
     int size;
-    uint8_t number[BITS_MAX]; // of a square of a move
-    uint8_t column[SQUARES_MAX];
-    uint8_t row[SQUARES_MAX];
-    uint8_t square_class[SQUARES_MAX];
+    uint16_t cells[BITS_MAX]; // of a square of a move
+    uint8_t numbers[CELLS];   // without gaps
+    uint8_t classes[CELLS];   // as in network_inputs.h
     size_t other_count;
-    uint8_t others[AMAZONS_EACH];             // the other side's amazons
-    int16_t places[PLACE_KINDS][SQUARES_MAX]; // in the view; -1 if not there yet
+    uint16_t others[AMAZONS_EACH];      // the other side's amazons
+    uint16_t shots[CELLS];              // FEATURE_SHOT for an arrow there, from cell 0
+    int16_t places[PLACE_KINDS][CELLS]; // in the view; -1 if not there yet
 } Board;
+
+// The feature of the shot to a cell, less the cell that it comes from.
+static int shot_to(const Board *board, int cell) {
+    const int square_class = board->classes[cell];
+    const int nearness = square_class < NETWORK_AMAZONS_OWN
+                             ? square_class % NETWORK_AMAZONS_DISTANCES
+                             : NETWORK_AMAZONS_DISTANCES;
+    return FEATURE_SHOT + nearness * OFFSETS + OFFSET_NONE + cell;
+}
 
 static void board_init(Board *board, int size, int symmetry, const NetworkInputs *inputs) {
     board->size = size;
     board->other_count = 0;
     memset(board->places, -1, sizeof board->places);
-    for (int row = 0; row < size; row++) {
-        for (int column = 0; column < size; column++) {
-            board->number[amazons_square(size, column, row)] =
-                (uint8_t)network_amazons_number(size, column, row, symmetry);
-            board->column[row * size + column] = (uint8_t)column;
-            board->row[row * size + column] = (uint8_t)row;
-        }
-    }
+    memset(board->classes, BORDER, sizeof board->classes);
+    // Each square has one input that is on.
     for (size_t i = 0; i < inputs->active_count; i++) {
         const int number = inputs->active[i] / NETWORK_AMAZONS_CLASSES;
-        board->square_class[number] = (uint8_t)(inputs->active[i] % NETWORK_AMAZONS_CLASSES);
-        if (board->square_class[number] == NETWORK_AMAZONS_OTHER) {
+        const int cell = CELL(number % size, number / size);
+        board->numbers[cell] = (uint8_t)number;
+        board->classes[cell] = (uint8_t)(inputs->active[i] % NETWORK_AMAZONS_CLASSES);
+        board->shots[cell] = (uint16_t)shot_to(board, cell);
+        if (board->classes[cell] == NETWORK_AMAZONS_OTHER) {
             assert(board->other_count < AMAZONS_EACH);
-            board->others[board->other_count++] = (uint8_t)number;
+            board->others[board->other_count++] = (uint16_t)cell;
+        }
+    }
+    const int first = network_amazons_number(size, 0, 0, symmetry);
+    const int column_step = network_amazons_number(size, 1, 0, symmetry) - first;
+    const int row_step = network_amazons_number(size, 0, 1, symmetry) - first;
+    for (int row = 0; row < size; row++) {
+        for (int column = 0; column < size; column++) {
+            const int number = first + column * column_step + row * row_step;
+            board->cells[amazons_square(size, column, row)] =
+                (uint16_t)CELL(number % size, number / size);
         }
     }
 }
 
-static int offset(const Board *board, int from, int to) {
-    const int columns = board->column[to] - board->column[from] + SIZE_MAX_BOARD - 1;
-    const int rows = board->row[to] - board->row[from] + SIZE_MAX_BOARD - 1;
-    return rows * OFFSETS_SIDE + columns;
-}
+// What can be seen from a cell.
+typedef struct Outlook {
+    int neighbourhood; // which neighbours are empty
+    int mobility;      // how many squares a queen reaches
+    int watch;         // how many amazons of each side are in sight
+} Outlook;
 
-static int empty_neighbours(const Board *board, int number) {
-    int count = 0;
-    for (int y = board->row[number] - 1; y <= board->row[number] + 1; y++) {
-        for (int x = board->column[number] - 1; x <= board->column[number] + 1; x++) {
-            const bool is_inside = x >= 0 && x < board->size && y >= 0 && y < board->size;
-            count += is_inside && board->square_class[y * board->size + x] < NETWORK_AMAZONS_OWN;
+static Outlook look_around(const Board *board, int cell) {
+    Outlook outlook = {0};
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const uint8_t *square_class = board->classes + cell + DIRECTION_STEPS[i];
+        outlook.neighbourhood |= (*square_class < NETWORK_AMAZONS_OWN) << i;
+        for (; *square_class < NETWORK_AMAZONS_OWN; square_class += DIRECTION_STEPS[i]) {
+            outlook.mobility++;
         }
+        outlook.watch += (*square_class == NETWORK_AMAZONS_OWN) * (AMAZONS_EACH + 1) +
+                         (*square_class == NETWORK_AMAZONS_OTHER);
     }
-    // An empty square was counted itself; without it there are at most eight.
-    return count - (board->square_class[number] < NETWORK_AMAZONS_OWN);
+    return outlook;
 }
 
-static int find_place(Board *board, PlaceKind kind, int number, PolicyView *out) {
-    int16_t *found = &board->places[kind][number];
+static int find_place(Board *board, PlaceKind kind, int cell, PolicyView *out) {
+    int16_t *found = &board->places[kind][cell];
     if (*found < 0) {
         *found = (int16_t)out->place_count++;
         PolicyPlace *place = &out->places[*found];
-        place->output = (uint16_t)(kind * board->size * board->size + number);
-        place->features[0] = (uint16_t)(FEATURE_CLASS + kind * NETWORK_AMAZONS_CLASSES +
-                                        board->square_class[number]);
+        const Outlook outlook = look_around(board, cell);
+        place->output = (uint16_t)(kind * board->size * board->size + board->numbers[cell]);
+        place->features[0] =
+            (uint16_t)(FEATURE_CLASS + kind * NETWORK_AMAZONS_CLASSES + board->classes[cell]);
         place->features[1] =
-            (uint16_t)(FEATURE_NEIGHBOURS + kind * NEIGHBOURS + empty_neighbours(board, number));
-        place->feature_count = 2;
+            (uint16_t)(FEATURE_NEIGHBOURHOOD + kind * NEIGHBOURHOODS + outlook.neighbourhood);
+        place->features[2] = (uint16_t)(FEATURE_MOBILITY + kind * MOBILITIES + outlook.mobility);
+        place->features[3] = (uint16_t)(FEATURE_WATCH + kind * WATCHES + outlook.watch);
+        place->feature_count = 4;
         for (size_t i = 0; i < board->other_count; i++) {
             place->features[place->feature_count++] =
-                (uint16_t)(FEATURE_OTHER + kind * OFFSETS +
-                           offset(board, board->others[i], number));
+                (uint16_t)(FEATURE_OTHER + kind * OFFSETS + OFFSET_NONE + cell - board->others[i]);
         }
     }
     return *found;
-}
-
-static int shot(const Board *board, int to, int arrow) {
-    const int square_class = board->square_class[arrow];
-    const int nearness = square_class < NETWORK_AMAZONS_OWN
-                             ? square_class % NETWORK_AMAZONS_DISTANCES
-                             : NETWORK_AMAZONS_DISTANCES;
-    return FEATURE_SHOT + nearness * OFFSETS + offset(board, to, arrow);
 }
 
 static void view(const Position *pos, int symmetry, const NetworkInputs *inputs, const Move *moves,
@@ -114,20 +149,21 @@ static void view(const Position *pos, int symmetry, const NetworkInputs *inputs,
     board_init(&board, pos->variant->size, symmetry, inputs);
     out->place_count = 0;
     Move last_step = MOVE_NONE;
+    int to = 0;
     PolicyMove step = {0};
     for (size_t i = 0; i < count; i++) {
-        const int to = board.number[amazons_move_to(moves[i])];
-        const int arrow = board.number[amazons_move_arrow(moves[i])];
+        const int arrow = board.cells[amazons_move_arrow(moves[i])];
         if (amazons_move_step(moves[i]) != last_step) {
-            const int from = board.number[amazons_move_from(moves[i])];
+            const int from = board.cells[amazons_move_from(moves[i])];
+            to = board.cells[amazons_move_to(moves[i])];
             last_step = amazons_move_step(moves[i]);
             step.places[PLACE_FROM] = (uint16_t)find_place(&board, PLACE_FROM, from, out);
             step.places[PLACE_TO] = (uint16_t)find_place(&board, PLACE_TO, to, out);
-            step.features[0] = (uint16_t)(FEATURE_STEP + offset(&board, from, to));
+            step.features[0] = (uint16_t)(FEATURE_STEP + OFFSET_NONE + to - from);
         }
         out->moves[i] = step;
         out->moves[i].places[PLACE_ARROW] = (uint16_t)find_place(&board, PLACE_ARROW, arrow, out);
-        out->moves[i].features[1] = (uint16_t)shot(&board, to, arrow);
+        out->moves[i].features[1] = (uint16_t)(board.shots[arrow] - to);
     }
 }
 
