@@ -74,14 +74,14 @@ typedef struct Call {
 } Call;
 
 // How a game is played: by bots of one protocol.
-typedef struct Setting {
+typedef struct BotSetting {
     const char *answerer;
     const char *protocol; // also the answerer's mode
     Notation notation;
     const Game *script;
-} Setting;
+} BotSetting;
 
-static void make_call(Call *call, const Setting *setting, size_t plies, Side side) {
+static void make_call(Call *call, const BotSetting *setting, size_t plies, Side side) {
     const Game *script = setting->script;
     size_t count = 0;
     call->argv[0] = (char *)setting->answerer;
@@ -97,7 +97,7 @@ static void make_call(Call *call, const Setting *setting, size_t plies, Side sid
 }
 
 // Plays the script up to a ply and returns how long that took.
-static int64_t play_ns(const Setting *setting, size_t plies) {
+static int64_t play_ns(const BotSetting *setting, size_t plies) {
     static Call calls[2];
     const Rules *rules = setting->script->rules;
     RefereeOptions options = {.rules = rules, .variant = &rules->variants[0]};
@@ -123,7 +123,7 @@ static int64_t play_ns(const Setting *setting, size_t plies) {
 }
 
 // What one move costs.
-static double bench_move_us(const Setting *setting, size_t repeats) {
+static double bench_move_us(const BotSetting *setting, size_t repeats) {
     size_t plies = setting->script->count;
     int64_t *whole_ns = calloc(repeats, sizeof *whole_ns);
     int64_t *cut_ns = calloc(repeats, sizeof *cut_ns);
@@ -221,13 +221,13 @@ static void print(const char *name, double overhead_us, int goal_us, double bare
 }
 
 static void bench_running(const char *name, const char *answerer, const Game *script) {
-    Setting setting = {answerer, "text", NOTATION_STANDARD, script};
+    BotSetting setting = {answerer, "text", NOTATION_STANDARD, script};
     double overhead_us = bench_move_us(&setting, RUNNING_REPEATS);
     print(name, overhead_us, RUNNING_GOAL_US, bench_bare_round_trip_us(answerer));
 }
 
 static void bench_restart(const char *name, const char *answerer, const Game *script) {
-    Setting setting = {answerer, "botzone", NOTATION_BOTZONE, script};
+    BotSetting setting = {answerer, "botzone", NOTATION_BOTZONE, script};
     double overhead_us = bench_move_us(&setting, RESTART_REPEATS);
     print(name, overhead_us, RESTART_GOAL_US, bench_bare_start_us(answerer));
 }

@@ -18,13 +18,13 @@
 
 enum { THREADS_MAX = 32, TIME_MS = 2000 };
 
-typedef struct Load {
+typedef struct StoreLoad {
     Store *store;
     StoreMode mode;
     int64_t deadline_ns;
     _Atomic int64_t count;
     _Atomic int64_t failures;
-} Load;
+} StoreLoad;
 
 static bool put(StoreTx *tx, void *context, Error *error) {
     (void)error;
@@ -45,7 +45,7 @@ static bool look(StoreTx *tx, void *context, Error *error) {
 }
 
 static void *work(void *context) {
-    Load *load = context;
+    StoreLoad *load = context;
     while (clock_now_ns() < load->deadline_ns) {
         Error error;
         bool done = store_transact(
@@ -57,7 +57,8 @@ static void *work(void *context) {
 }
 
 static void bench(Store *store, const char *database, StoreMode mode, int threads) {
-    Load load = {.store = store, .mode = mode, .deadline_ns = clock_now_ns() + TIME_MS * NS_PER_MS};
+    StoreLoad load = {
+        .store = store, .mode = mode, .deadline_ns = clock_now_ns() + TIME_MS * NS_PER_MS};
     pthread_t all[THREADS_MAX];
     int64_t start_ns = clock_now_ns();
     for (int i = 0; i < threads; i++) {

@@ -3,9 +3,9 @@
 //
 // An Analysis is asked for with analyses_add, waits, is thought about by one worker, and stays
 // readable for a while after it has ended. Its state is one JSON document with a version that grows
-// with each change: whoever follows it asks for what is newer than what he has. So nobody needs a
-// list of events, a slow reader merely misses versions in between, and however many follow one
-// analysis, each version is written out once.
+// with each change; a client asks for a version newer than its own. So there is no list of events,
+// a slow client merely misses versions in between, and each version is written once for all
+// clients.
 //
 // All functions may be called from any thread. An Analysis that was found is held until it is
 // released. The listener is called with no lock held, from a worker or from the caller's thread.

@@ -6,15 +6,15 @@
 // (api_rights.c does it). Every reply is one JSON document, but for a stream of events, a source
 // file and a blob; what went wrong is {"error": {"code", "arguments", "places", "text"}}.
 //
-// Who adds a route says who may ask it, here and in tests/unit/api/api_rights_test.c:
+// A new route states who may call it, here and in tests/unit/api/api_rights_test.c:
 //
 //     {"GET", "bots", api_bots_get, API_PUBLIC, HTTP_WAITS, SMALL},
 //     {"POST", "bots", api_bots_post, API_PERSON | API_SUBMIT, HTTP_WAITS, LIMIT_SOURCE_BYTES},
 //     {"GET", "course", api_course_get, API_TEACHER, HTTP_WAITS, SMALL},
 //
-// `call->person` is then who asks; its id is 0 if that is nobody the arena knows, which only
-// API_PUBLIC lets in. Whether something is his to see or to change is asked of arena/rights.h.
-// Changes have been checked against forgery across sites before the route is called.
+// `call->person` is the caller. Its id is 0 without a session or a token, which only API_PUBLIC
+// allows. arena/rights.h decides what the caller may see and change. Requests that change something
+// have been checked against cross-site request forgery before the route is called.
 
 #include "api/analyses.h"
 #include "api/standings_cache.h"
@@ -47,12 +47,12 @@ typedef struct ApiCall {
     const HttpRequest *request;
     Slice id;           // what stands for {id} in the path
     Token token;        // of the machine that asks, where the route lets one in
-    Person person;      // who asks; id 0: nobody
-    int64_t session_id; // by which he asks; 0: by a token of his own
+    Person person;      // the caller; id 0: not signed in
+    int64_t session_id; // of the caller; 0: he uses a personal token
 } ApiCall;
 
-// Who may ask, as bits: machines by the scope of their token (SCOPE_*), people by their role, and
-// visitors who are neither.
+// Who may call a route, as bits: machines by the scope of their token (SCOPE_*), people by their
+// role, and visitors who are neither.
 #define API_TOKENS (SCOPE_WORKER | SCOPE_CLIENT | SCOPE_ADMIN)
 #define API_ADMIN 8u
 #define API_TEACHER (16u | API_ADMIN)

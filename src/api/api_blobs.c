@@ -17,7 +17,7 @@ void api_blobs_get(const ApiCall *call, HttpReply *reply) {
     Sha256 hash;
     int64_t size;
     Error error;
-    // Who asks whether it is there is about to refer to it, so it is kept for a while.
+    // A HEAD request comes before an upload that refers to the blob, so its grace time is renewed.
     if (!read_hash(call, &hash, &error) || (is_head && !blob_find(store, &hash, &size, &error)) ||
         !blob_fetch(store, &hash, &reply->body, &error)) {
         if (error.reason.code == ERROR_BLOB_MISSING) {

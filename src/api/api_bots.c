@@ -26,7 +26,7 @@ typedef struct BotList {
     BotFilter filter;
 } BotList;
 
-static void put_listed(void *context, const Bot *bot) {
+static void put_listed(void *context, const ArenaBot *bot) {
     Page *page = context;
     JsonWriter *json = page_item(page, bot->id);
     if (json) {
@@ -81,7 +81,7 @@ static void put_short(void *json, const Version *version) {
     json_close_object(json);
 }
 
-static void put_whole_bot(StoreTx *tx, JsonWriter *json, const Bot *bot) {
+static void put_whole_bot(StoreTx *tx, JsonWriter *json, const ArenaBot *bot) {
     json_open_object(json, NULL);
     put_bot(json, bot);
     json_open_list(json, "versions");
@@ -92,7 +92,7 @@ static void put_whole_bot(StoreTx *tx, JsonWriter *json, const Bot *bot) {
 
 static bool show_bot(StoreTx *tx, void *context, Error *error) {
     const ApiItem *item = context;
-    Bot bot;
+    ArenaBot bot;
     if (!bot_find(tx, item->id, &bot, error)) {
         return false;
     }
@@ -119,7 +119,7 @@ void api_versions_get(const ApiCall *call, HttpReply *reply) {
 static bool show_source(StoreTx *tx, void *context, Error *error) {
     const ApiItem *item = context;
     Version version;
-    Bot bot;
+    ArenaBot bot;
     if (!version_find(tx, item->id, &version, error)) {
         return false;
     }
@@ -193,7 +193,7 @@ static bool read_version(const json_t *body, VersionInput *out, Error *error) {
 
 // Submits to a bot and answers with what was made.
 static bool submit(StoreTx *tx, const BotCall *call, int64_t bot_id, bool is_new, Error *error) {
-    Bot bot;
+    ArenaBot bot;
     if (!bot_find(tx, bot_id, &bot, error)) {
         return false;
     }
@@ -271,11 +271,11 @@ void api_bots_versions(const ApiCall *call, HttpReply *reply) {
 
 // ---- Changing ----
 
-static bool may(bool is_allowed, const Bot *bot, Error *error) {
+static bool may(bool is_allowed, const ArenaBot *bot, Error *error) {
     return is_allowed || error_set(error, ERROR_FORBIDDEN, "%s is not yours", bot->name);
 }
 
-static bool change_state(StoreTx *tx, const Bot *bot, Slice state, Error *error) {
+static bool change_state(StoreTx *tx, const ArenaBot *bot, Slice state, Error *error) {
     static const char *const STATES[] = {"active", "paused", "retired"};
     for (size_t i = 0; i < sizeof STATES / sizeof *STATES; i++) {
         if (slice_is(state, STATES[i])) {
@@ -286,7 +286,7 @@ static bool change_state(StoreTx *tx, const Bot *bot, Slice state, Error *error)
     return error_set(error, ERROR_BAD_REQUEST, "state is active, paused or retired");
 }
 
-static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error) {
+static bool apply(StoreTx *tx, const BotCall *call, const ArenaBot *bot, Error *error) {
     const json_t *body = call->body;
     BotRights rights = bot_rights(bot);
     bool is_own = rights_change_bot(call->person, &rights);
@@ -317,7 +317,7 @@ static bool apply(StoreTx *tx, const BotCall *call, const Bot *bot, Error *error
 
 static bool change_bot(StoreTx *tx, void *context, Error *error) {
     BotCall *call = context;
-    Bot bot;
+    ArenaBot bot;
     if (!bot_find(tx, call->item.id, &bot, error)) {
         return false;
     }

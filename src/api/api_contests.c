@@ -78,10 +78,10 @@ static bool read_plan(const json_t *body, ContestPlan *plan, Error *error) {
 
 // ---- Lists and single ones ----
 
-typedef struct ListCall {
+typedef struct ContestListCall {
     Page page;
     const Person *asker;
-} ListCall;
+} ContestListCall;
 
 static void put_contest(void *context, const Contest *contest) {
     Page *page = context;
@@ -94,7 +94,7 @@ static void put_contest(void *context, const Contest *contest) {
 
 static bool list_contests(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    ListCall *list = context;
+    ContestListCall *list = context;
     page_begin(&list->page);
     contest_list(
         tx, list->asker, list->page.after, page_rows(&list->page), put_contest, &list->page);
@@ -102,7 +102,7 @@ static bool list_contests(StoreTx *tx, void *context, Error *error) {
 }
 
 void api_contests_get(const ApiCall *call, HttpReply *reply) {
-    ListCall list = {.asker = &call->person};
+    ContestListCall list = {.asker = &call->person};
     if (page_read(&list.page, call, reply)) {
         page_list(&list.page, call, list_contests, &list);
     }
@@ -183,12 +183,12 @@ void api_contests_post(const ApiCall *call, HttpReply *reply) {
     json_close_object(&json);
 }
 
-typedef struct ChangeCall {
+typedef struct ContestChangeCall {
     const ApiCall *call;
     int64_t id;
     const json_t *body;
     const json_t *people; // null: stay as they are
-} ChangeCall;
+} ContestChangeCall;
 
 static bool change_people(StoreTx *tx, const Contest *contest, const json_t *people, Error *error) {
     size_t count = json_array_size(people);
@@ -209,7 +209,7 @@ static bool change_people(StoreTx *tx, const Contest *contest, const json_t *peo
 }
 
 static bool change_state(
-    StoreTx *tx, const ChangeCall *change, const Contest *contest, Error *error) {
+    StoreTx *tx, const ContestChangeCall *change, const Contest *contest, Error *error) {
     Slice name = {0};
     ContestState state;
     if (!json_input_text(change->body, "state", &name, error)) {
@@ -226,7 +226,7 @@ static bool change_state(
 }
 
 static bool change_contest(StoreTx *tx, void *context, Error *error) {
-    const ChangeCall *change = context;
+    const ContestChangeCall *change = context;
     Contest contest;
     if (!contest_lock(tx, change->id, &contest, error)) {
         return false;
@@ -243,7 +243,7 @@ void api_contest_patch(const ApiCall *call, HttpReply *reply) {
     if (!body) {
         return;
     }
-    ChangeCall change = {.call = call, .body = body};
+    ContestChangeCall change = {.call = call, .body = body};
     Error error;
     bool is_valid = job_input_id(call->id, &change.id, &error) &&
                     json_input_list(body, "people", &change.people, &error);

@@ -85,7 +85,7 @@ static void answer_bot(const ApiCall *call, StoreBody *body, HttpReply *reply) {
 }
 
 static bool bot_is_there(StoreTx *tx, int64_t id, Error *error) {
-    Bot bot;
+    ArenaBot bot;
     if (!bot_find(tx, id, &bot, error)) {
         return false;
     }

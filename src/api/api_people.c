@@ -52,11 +52,11 @@ void api_people_get(const ApiCall *call, HttpReply *reply) {
     }
 }
 
-typedef struct ChangeCall {
+typedef struct PersonChangeCall {
     int64_t id;
     const char *actor;
     PersonChange change;
-} ChangeCall;
+} PersonChangeCall;
 
 static bool read_change(const json_t *body, PersonChange *out, Error *error) {
     Slice role = {0};
@@ -76,7 +76,7 @@ static bool read_change(const json_t *body, PersonChange *out, Error *error) {
 }
 
 static bool change_person(StoreTx *tx, void *context, Error *error) {
-    const ChangeCall *call = context;
+    const PersonChangeCall *call = context;
     return person_change(tx, call->id, &call->change, call->actor, error);
 }
 
@@ -87,23 +87,23 @@ void api_people_patch(const ApiCall *call, HttpReply *reply) {
         return;
     }
     Error error;
-    ChangeCall change = {.actor = call->person.name};
+    PersonChangeCall change = {.actor = call->person.name};
     bool is_done =
         job_input_id(call->id, &change.id, &error) && read_change(body, &change.change, &error);
     json_decref(body);
     api_answer_change(call, is_done, change_person, &change, &error, reply);
 }
 
-typedef struct ResetCall {
+typedef struct ResetLinkCall {
     int64_t person_id;
     const Person *actor;
     char secret[SECRET_SIZE];
     int64_t expires_ms;
-} ResetCall;
+} ResetLinkCall;
 
 // A link is as good as the account: nobody gets one for somebody who may do more than himself.
 static bool add_reset(StoreTx *tx, void *context, Error *error) {
-    ResetCall *call = context;
+    ResetLinkCall *call = context;
     Person person;
     return person_find(tx, call->person_id, &person, error) &&
            (person.role <= call->actor->role ||
@@ -115,7 +115,7 @@ static bool add_reset(StoreTx *tx, void *context, Error *error) {
 
 void api_people_reset(const ApiCall *call, HttpReply *reply) {
     Error error;
-    ResetCall reset = {.actor = &call->person};
+    ResetLinkCall reset = {.actor = &call->person};
     secret_make(reset.secret);
     if (!job_input_id(call->id, &reset.person_id, &error) ||
         !store_transact(api_store(call), STORE_WRITE, add_reset, &reset, &error)) {

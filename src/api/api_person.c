@@ -78,14 +78,14 @@ void api_person_tokens_get(const ApiCall *call, HttpReply *reply) {
 }
 
 // Ends one thing of a person, by its number in the path.
-typedef struct EndCall {
+typedef struct PersonEndCall {
     int64_t person_id;
     int64_t id;
     bool (*end)(StoreTx *tx, int64_t person_id, int64_t id);
-} EndCall;
+} PersonEndCall;
 
 static bool end_one(StoreTx *tx, void *context, Error *error) {
-    const EndCall *call = context;
+    const PersonEndCall *call = context;
     return call->end(tx, call->person_id, call->id) ||
            error_set(error, ERROR_NOT_FOUND, "you have no such thing");
 }
@@ -93,7 +93,7 @@ static bool end_one(StoreTx *tx, void *context, Error *error) {
 static void answer_end(const ApiCall *call, bool (*end)(StoreTx *tx, int64_t person_id, int64_t id),
     HttpReply *reply) {
     Error error;
-    EndCall one = {.person_id = call->person.id, .end = end};
+    PersonEndCall one = {.person_id = call->person.id, .end = end};
     bool is_valid = job_input_id(call->id, &one.id, &error);
     api_answer_change(call, is_valid, end_one, &one, &error, reply);
 }
@@ -106,15 +106,15 @@ void api_person_tokens_delete(const ApiCall *call, HttpReply *reply) {
     answer_end(call, person_token_remove, reply);
 }
 
-typedef struct TokenCall {
+typedef struct PersonTokenCall {
     int64_t person_id;
     Slice name;
     PersonTokenScope scope;
     char token[PERSON_TOKEN_SIZE];
-} TokenCall;
+} PersonTokenCall;
 
 static bool add_token(StoreTx *tx, void *context, Error *error) {
-    const TokenCall *call = context;
+    const PersonTokenCall *call = context;
     return person_token_add(tx, call->person_id, call->name, call->scope, call->token, error);
 }
 
@@ -126,7 +126,7 @@ void api_person_tokens_post(const ApiCall *call, HttpReply *reply) {
     }
     Error error;
     Slice scope;
-    TokenCall token = {.person_id = call->person.id};
+    PersonTokenCall token = {.person_id = call->person.id};
     person_token_make(token.token);
     bool is_done = job_input_text(body, "name", &token.name, &error) &&
                    job_input_text(body, "scope", &scope, &error) &&

@@ -1,5 +1,5 @@
-// Who asks, and whether he may: by the token of a machine, by the session of a browser, by a
-// person's own token, or as nobody.
+// Authentication and authorization of a request: by a machine's token, by the session of a browser,
+// by a personal token, or without any.
 
 #include <string.h>
 

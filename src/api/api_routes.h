@@ -1,12 +1,12 @@
 #pragma once
-// What answers the routes of api.c, and what the answers have in common.
+// The functions behind the routes of api.c, and what they share.
 
 #include <jansson.h>
 
 #include "api/api.h"
 
-// Whether whoever asks may: who it is goes into the call. FOREIGN_ORIGIN, NO_STORE, UNAUTHORIZED,
-// FORBIDDEN.
+// Finds the caller of a request, writes him into the call, and tells whether he may use the route.
+// FOREIGN_ORIGIN, NO_STORE, UNAUTHORIZED, FORBIDDEN.
 bool api_let_in(const ApiRoute *route, ApiCall *call, Error *error);
 
 // The cookie of a session, by how the browser is connected.

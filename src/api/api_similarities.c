@@ -31,11 +31,11 @@ static void put_row(JsonWriter *json, const SimilarRow *row) {
 
 // ---- The list ----
 
-typedef struct ListCall {
+typedef struct SimilarityListCall {
     Page page;
     Text game;
     Text variant;
-} ListCall;
+} SimilarityListCall;
 
 static void put_item(void *context, const SimilarRow *row) {
     Page *page = context;
@@ -48,7 +48,7 @@ static void put_item(void *context, const SimilarRow *row) {
 
 static bool list(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    ListCall *call = context;
+    SimilarityListCall *call = context;
     Page *page = &call->page;
     page_begin(page);
     similarities_list(tx, text_slice(&call->game), text_slice(&call->variant), page->after,
@@ -57,7 +57,7 @@ static bool list(StoreTx *tx, void *context, Error *error) {
 }
 
 void api_similarities_get(const ApiCall *call, HttpReply *reply) {
-    ListCall similar;
+    SimilarityListCall similar;
     if (!page_read(&similar.page, call, reply)) {
         return;
     }

@@ -20,7 +20,7 @@ void put_reason(JsonWriter *json, const char *reason) {
     json_put_json(json, "reason", slice_from(*reason ? reason : "null"));
 }
 
-static void put_rating(JsonWriter *json, const Bot *bot) {
+static void put_rating(JsonWriter *json, const ArenaBot *bot) {
     if (!bot->has_rating) {
         json_put_null(json, "rating");
         return;
@@ -37,7 +37,7 @@ static void put_rating(JsonWriter *json, const Bot *bot) {
     json_close_object(json);
 }
 
-void put_bot(JsonWriter *json, const Bot *bot) {
+void put_bot(JsonWriter *json, const ArenaBot *bot) {
     json_put_integer(json, "id", bot->id);
     json_put_text(json, "name", bot->name);
     put_named(json, "owner", bot->owner_id, bot->owner);
@@ -128,8 +128,8 @@ static void put_steps(StoreTx *tx, JsonWriter *json, const Version *version) {
     json_close_list(json);
 }
 
-static void put_details(
-    StoreTx *tx, JsonWriter *json, const Version *version, const Bot *bot, const Person *person) {
+static void put_details(StoreTx *tx, JsonWriter *json, const Version *version, const ArenaBot *bot,
+    const Person *person) {
     BotRights rights = bot_rights(bot);
     put_version(json, version);
     json_open_object(json, "bot");
@@ -156,7 +156,7 @@ static void put_details(
 bool put_version_details(StoreTx *tx, JsonWriter *json, const char *name, int64_t id,
     const Person *person, Error *error) {
     Version version;
-    Bot bot;
+    ArenaBot bot;
     if (!version_find(tx, id, &version, error)) {
         return false;
     }

@@ -15,7 +15,7 @@ void put_named(JsonWriter *json, const char *name, int64_t id, const char *text)
 void put_reason(JsonWriter *json, const char *reason);
 
 // The members of a bot, into an object that is open.
-void put_bot(JsonWriter *json, const Bot *bot);
+void put_bot(JsonWriter *json, const ArenaBot *bot);
 
 // What anybody may know of a version, likewise.
 void put_version(JsonWriter *json, const Version *version);

@@ -1,9 +1,9 @@
 #pragma once
-// What whoever runs a server asks it: GET /healthz and GET /metrics, beside the interface.
+// For operators and their monitoring: GET /healthz and GET /metrics, which are not under /api/v1.
 //
 // /healthz tells anybody whether this server can do its work: 200 {"status": "ok", ...} or 503
 // {"status": "failing", ...}; a proxy asks it where to send requests. /metrics is for programs of
-// the same machine and for who has the token of an admin: what it tells is nobody else's business.
+// the same machine and for requests with an admin's token, because it tells how the site is used.
 
 #include "base/metrics.h"
 #include "http/handler.h"

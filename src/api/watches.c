@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A document that somebody follows. It is in the list while he does; whoever reads it holds it too.
-typedef struct Watch {
+// A document that a stream follows. It is in the list as long as the stream is open; the thread
+// that reads it holds it, too.
+typedef struct WatchedDocument {
     Watches *watches;
-    struct Watch *next;
+    struct WatchedDocument *next;
     int holders;
     bool is_left; // nobody follows it any more
     WatchWrite *write;
@@ -16,14 +17,14 @@ typedef struct Watch {
     Text text;
     uint64_t version;
     bool is_over;
-} Watch;
+} WatchedDocument;
 
 struct Watches {
     Store *store;
     void (*on_change)(void *context, const void *source);
     void *context;
     pthread_mutex_t mutex; // of the list and of what is in it
-    Watch *first;
+    WatchedDocument *first;
 };
 
 Watches *watches_new(
@@ -38,11 +39,11 @@ Watches *watches_new(
 }
 
 // Lets go of a watch; the last one frees it. The mutex is held.
-static void let_go(Watch *watch) {
+static void let_go(WatchedDocument *watch) {
     if (--watch->holders > 0) {
         return;
     }
-    Watch **place = &watch->watches->first;
+    WatchedDocument **place = &watch->watches->first;
     while (*place && *place != watch) {
         place = &(*place)->next;
     }
@@ -63,20 +64,20 @@ void watches_free(Watches *watches) {
 // ---- Reading the store ----
 
 typedef struct WatchCall {
-    const Watch *watch;
+    const WatchedDocument *watch;
     Text text;
     bool is_over;
 } WatchCall;
 
 static bool write_document(StoreTx *tx, void *context, Error *error) {
     WatchCall *call = context;
-    const Watch *watch = call->watch;
+    const WatchedDocument *watch = call->watch;
     text_clear(&call->text);
     return watch->write(tx, watch->id, &watch->person, &call->text, &call->is_over, error);
 }
 
 // Reads a document that is held; true if it has changed.
-static bool refresh(Watch *watch, bool *has_changed, Error *error) {
+static bool refresh(WatchedDocument *watch, bool *has_changed, Error *error) {
     WatchCall call = {.watch = watch};
     text_init(&call.text);
     bool is_read = store_transact(watch->watches->store, STORE_READ, write_document, &call, error);
@@ -96,7 +97,7 @@ static bool refresh(Watch *watch, bool *has_changed, Error *error) {
 // ---- Following ----
 
 static uint64_t feed_read(void *source, uint64_t after, Text *out, bool *is_over) {
-    Watch *watch = source;
+    WatchedDocument *watch = source;
     pthread_mutex_lock(&watch->watches->mutex);
     uint64_t version = watch->version > after ? watch->version : 0;
     *is_over = watch->is_over;
@@ -109,7 +110,7 @@ static uint64_t feed_read(void *source, uint64_t after, Text *out, bool *is_over
 }
 
 static void feed_release(void *source) {
-    Watch *watch = source;
+    WatchedDocument *watch = source;
     Watches *watches = watch->watches;
     pthread_mutex_lock(&watches->mutex);
     watch->is_left = true;
@@ -119,11 +120,12 @@ static void feed_release(void *source) {
 
 bool watches_follow(Watches *watches, WatchWrite *write, int64_t id, const Person *person,
     HttpFeed *out, Error *error) {
-    Watch *watch = calloc(1, sizeof *watch);
+    WatchedDocument *watch = calloc(1, sizeof *watch);
     if (!watch) {
         abort();
     }
-    *watch = (Watch){.watches = watches, .holders = 1, .write = write, .id = id, .person = *person};
+    *watch = (WatchedDocument){
+        .watches = watches, .holders = 1, .write = write, .id = id, .person = *person};
     text_init(&watch->text);
     bool has_changed;
     if (!refresh(watch, &has_changed, error)) {
@@ -140,18 +142,18 @@ bool watches_follow(Watches *watches, WatchWrite *write, int64_t id, const Perso
 }
 
 // The watches of this moment, held; the caller frees the list.
-static Watch **hold_all(Watches *watches, size_t *count) {
+static WatchedDocument **hold_all(Watches *watches, size_t *count) {
     pthread_mutex_lock(&watches->mutex);
     *count = 0;
-    for (Watch *watch = watches->first; watch; watch = watch->next) {
+    for (WatchedDocument *watch = watches->first; watch; watch = watch->next) {
         ++*count;
     }
-    Watch **all = calloc(*count + 1, sizeof(Watch *));
+    WatchedDocument **all = calloc(*count + 1, sizeof(WatchedDocument *));
     if (!all) {
         abort();
     }
     size_t index = 0;
-    for (Watch *watch = watches->first; watch; watch = watch->next) {
+    for (WatchedDocument *watch = watches->first; watch; watch = watch->next) {
         watch->holders++;
         all[index++] = watch;
     }
@@ -162,10 +164,10 @@ static Watch **hold_all(Watches *watches, size_t *count) {
 bool watches_step(void *context, Error *error) {
     Watches *watches = context;
     size_t count;
-    Watch **all = hold_all(watches, &count);
+    WatchedDocument **all = hold_all(watches, &count);
     bool is_good = true;
     for (size_t i = 0; i < count; i++) {
-        Watch *watch = all[i];
+        WatchedDocument *watch = all[i];
         bool has_changed = false;
         if (!watch->is_over && !watch->is_left && is_good) {
             is_good = refresh(watch, &has_changed, error);

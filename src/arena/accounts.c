@@ -40,16 +40,16 @@ void accounts_free(Accounts *accounts) {
 // Proving who one is
 
 // A try to prove it.
-typedef struct Proof {
+typedef struct PasswordCheck {
     char key[PERSON_NAME_SIZE]; // of the name; empty if nobody can have it
     Slice address;
     Person person; // id 0: nobody has that name
     char hash[PASSWORD_HASH_SIZE];
     char new_hash[PASSWORD_HASH_SIZE]; // empty: the old one stays
-} Proof;
+} PasswordCheck;
 
 static bool charge(StoreTx *tx, void *context, Error *error) {
-    const Proof *proof = context;
+    const PasswordCheck *proof = context;
     rate_limits_sweep(tx);
     return (!*proof->key || rate_limit_charge(tx, &BY_ACCOUNT, slice_from(proof->key), error)) &&
            (proof->address.size == 0 || rate_limit_charge(tx, &BY_ADDRESS, proof->address, error));
@@ -57,7 +57,7 @@ static bool charge(StoreTx *tx, void *context, Error *error) {
 
 static bool read_credentials(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Proof *proof = context;
+    PasswordCheck *proof = context;
     proof->person = (Person){0};
     Query *query = query_begin(tx, "people_credentials");
     query_bind_text(query, 1, slice_from(proof->key));
@@ -70,10 +70,10 @@ static bool read_credentials(StoreTx *tx, void *context, Error *error) {
 }
 
 // Charges a try and compares the password. What follows has to lock the account (still_holds).
-static bool prove(
-    Accounts *accounts, Slice name, Slice password, Slice address, Proof *proof, Error *error) {
+static bool prove(Accounts *accounts, Slice name, Slice password, Slice address,
+    PasswordCheck *proof, Error *error) {
     PasswordVerdict verdict;
-    *proof = (Proof){.address = address};
+    *proof = (PasswordCheck){.address = address};
     if (person_name_check(name, NULL)) {
         person_name_key(name, proof->key);
     }
@@ -95,7 +95,7 @@ static bool prove(
 
 // Locks the account and tells whether what was proven still holds: meanwhile it may have been
 // closed, or got another password. Gives the tries back.
-static bool still_holds(StoreTx *tx, const Proof *proof, Error *error) {
+static bool still_holds(StoreTx *tx, const PasswordCheck *proof, Error *error) {
     Query *query = query_begin(tx, "people_lock_password");
     query_bind_int(query, 1, proof->person.id);
     bool is_same = query_step(query) && slice_is(query_column_text(query, 0), proof->hash);
@@ -117,7 +117,7 @@ static void set_password(StoreTx *tx, int64_t person_id, const char *hash) {
 // Signing in
 
 typedef struct SignInCall {
-    const Proof *proof;
+    const PasswordCheck *proof;
     const SessionOrigin *origin;
     const SignedIn *signed_in;
 } SignInCall;
@@ -138,7 +138,7 @@ static bool begin_session(StoreTx *tx, void *context, Error *error) {
 
 bool accounts_sign_in(Accounts *accounts, Slice name, Slice password, const SessionOrigin *origin,
     SignedIn *out, Error *error) {
-    Proof proof;
+    PasswordCheck proof;
     if (!prove(accounts, name, password, origin->address, &proof, error)) {
         return false;
     }
@@ -240,20 +240,20 @@ bool accounts_set_up(Accounts *accounts, const NewAccount *wanted, const Session
 
 // New passwords
 
-typedef struct ResetCall {
+typedef struct PasswordResetCall {
     Slice link;
     const SessionOrigin *origin;
     char hash[PASSWORD_HASH_SIZE];
     SignedIn signed_in;
-} ResetCall;
+} PasswordResetCall;
 
 static bool check_reset(StoreTx *tx, void *context, Error *error) {
-    ResetCall *call = context;
+    PasswordResetCall *call = context;
     return link_check_reset(tx, call->link, &call->signed_in.person, error);
 }
 
 static bool reset(StoreTx *tx, void *context, Error *error) {
-    ResetCall *call = context;
+    PasswordResetCall *call = context;
     Person *person = &call->signed_in.person;
     if (!link_use_reset(tx, call->link, person, error)) {
         return false;
@@ -271,7 +271,7 @@ static bool reset(StoreTx *tx, void *context, Error *error) {
 
 bool accounts_reset_password(Accounts *accounts, Slice link, Slice password,
     const SessionOrigin *origin, SignedIn *out, Error *error) {
-    ResetCall call = {.link = link, .origin = origin};
+    PasswordResetCall call = {.link = link, .origin = origin};
     secret_make(call.signed_in.secret);
     if (!store_transact(accounts->store, STORE_READ, check_reset, &call, error) ||
         !password_check(password, slice_from(call.signed_in.person.name), error) ||
@@ -283,14 +283,14 @@ bool accounts_reset_password(Accounts *accounts, Slice link, Slice password,
     return true;
 }
 
-typedef struct ChangeCall {
-    Proof proof;
+typedef struct PasswordChangeCall {
+    PasswordCheck proof;
     int64_t session_id;
     char hash[PASSWORD_HASH_SIZE];
-} ChangeCall;
+} PasswordChangeCall;
 
 static bool change(StoreTx *tx, void *context, Error *error) {
-    ChangeCall *call = context;
+    PasswordChangeCall *call = context;
     const Person *person = &call->proof.person;
     if (!still_holds(tx, &call->proof, error)) {
         return false;
@@ -303,7 +303,7 @@ static bool change(StoreTx *tx, void *context, Error *error) {
 
 bool accounts_change_password(Accounts *accounts, const Person *person, int64_t session_id,
     Slice old_password, Slice new_password, Error *error) {
-    ChangeCall call = {.session_id = session_id};
+    PasswordChangeCall call = {.session_id = session_id};
     Slice name = slice_from(person->name);
     return password_check(new_password, name, error) &&
            prove(accounts, name, old_password, (Slice){0}, &call.proof, error) &&
@@ -312,12 +312,12 @@ bool accounts_change_password(Accounts *accounts, const Person *person, int64_t 
 }
 
 static bool delete_person(StoreTx *tx, void *context, Error *error) {
-    const Proof *proof = context;
+    const PasswordCheck *proof = context;
     return still_holds(tx, proof, error) && person_delete(tx, proof->person.id, error);
 }
 
 bool accounts_delete(Accounts *accounts, const Person *person, Slice password, Error *error) {
-    Proof proof;
+    PasswordCheck proof;
     return prove(accounts, slice_from(person->name), password, (Slice){0}, &proof, error) &&
            store_transact(accounts->store, STORE_WRITE, delete_person, &proof, error);
 }

@@ -1,7 +1,7 @@
 #pragma once
 // Accounts: how people come in, prove who they are, and leave.
 //
-// Whoever is wrong learns nothing: an unknown name, a closed account and a wrong password are the
+// A failed sign-in reveals nothing: an unknown name, a closed account and a wrong password get the
 // same refusal after the same time. Tries are limited by account and by address, in the store, and
 // hashes of passwords by how many are made at once (passwords.h). Everything that lasts is written
 // to the audit trail.

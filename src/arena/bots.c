@@ -26,17 +26,17 @@ static void copy_short(char *out, size_t size, Slice text) {
 
 // ---- Reading ----
 
-void bot_release(Bot *bot) {
+void bot_release(ArenaBot *bot) {
     free(bot->reason);
     bot->reason = NULL;
 }
 
-BotRights bot_rights(const Bot *bot) {
+BotRights bot_rights(const ArenaBot *bot) {
     return (BotRights){.owner_id = bot->owner_id, .is_shared = bot->is_shared};
 }
 
-static void read_bot(Query *row, Bot *out) {
-    *out = (Bot){
+static void read_bot(Query *row, ArenaBot *out) {
+    *out = (ArenaBot){
         .id = query_column_int(row, 0),
         .owner_id = query_column_int(row, 1),
         .reason = copy_text(query_column_text(row, 7)),
@@ -56,7 +56,7 @@ static void read_bot(Query *row, Bot *out) {
     copy_short(out->state, sizeof out->state, query_column_text(row, 6));
 }
 
-bool bot_find(StoreTx *tx, int64_t id, Bot *out, Error *error) {
+bool bot_find(StoreTx *tx, int64_t id, ArenaBot *out, Error *error) {
     Query *row = begin_with(tx, "bots_find", id);
     bool is_found = query_step(row);
     if (is_found) {
@@ -93,7 +93,7 @@ void bot_list(StoreTx *tx, const BotFilter *filter, int64_t after, int64_t limit
     query_bind_int(rows, 5, filter->owner_id);
     query_bind_text(rows, 6, text_slice(&pattern));
     while (query_step(rows)) {
-        Bot bot;
+        ArenaBot bot;
         read_bot(rows, &bot);
         visit(context, &bot);
         bot_release(&bot);
@@ -138,7 +138,7 @@ int64_t bot_add(StoreTx *tx, int64_t owner_id, const Board *board, Slice name, E
     return id;
 }
 
-bool bot_rename(StoreTx *tx, const Bot *bot, Slice name, Error *error) {
+bool bot_rename(StoreTx *tx, const ArenaBot *bot, Slice name, Error *error) {
     Board board;
     if (!person_name_check(name, error) ||
         !board_find(slice_from(bot->game), slice_from(bot->variant), &board, error)) {
@@ -167,7 +167,7 @@ void bot_set_state(StoreTx *tx, int64_t bot, const char *state, Slice reason) {
 }
 
 bool bot_activate(StoreTx *tx, int64_t bot_id, int64_t version_id, Error *error) {
-    Bot bot;
+    ArenaBot bot;
     Version version;
     if (!bot_find(tx, bot_id, &bot, error)) {
         return false;

@@ -20,7 +20,7 @@
 #define BOT_NAME_SIZE PERSON_NAME_SIZE
 #define BOT_SOURCE_BYTES_MAX (1u << 20)
 
-typedef struct Bot {
+typedef struct ArenaBot {
     int64_t id;
     int64_t owner_id; // 0: the house
     char owner[PERSON_NAME_SIZE];
@@ -37,15 +37,15 @@ typedef struct Bot {
     Rating rating;
     int64_t rated_games;
     int64_t rank; // 0: it does not play
-} Bot;
+} ArenaBot;
 
-void bot_release(Bot *bot);
+void bot_release(ArenaBot *bot);
 
 // What decides about it.
-BotRights bot_rights(const Bot *bot);
+BotRights bot_rights(const ArenaBot *bot);
 
 // NOT_FOUND; nothing needs releasing then.
-bool bot_find(StoreTx *tx, int64_t id, Bot *out, Error *error);
+bool bot_find(StoreTx *tx, int64_t id, ArenaBot *out, Error *error);
 
 // The bot of that name, if its owner has one on that board; 0 if not.
 int64_t bot_named(StoreTx *tx, int64_t owner_id, const Board *board, Slice name);
@@ -58,7 +58,7 @@ int64_t bot_add(StoreTx *tx, int64_t owner_id, const Board *board, Slice name, E
 int64_t bot_house_version(StoreTx *tx, const Board *board, const char *name, const char *words);
 
 // BAD_NAME, NAME_TAKEN.
-bool bot_rename(StoreTx *tx, const Bot *bot, Slice name, Error *error);
+bool bot_rename(StoreTx *tx, const ArenaBot *bot, Slice name, Error *error);
 void bot_share(StoreTx *tx, int64_t bot, bool is_shared);
 
 // `state` is active, paused or retired; the reason is JSON (reasons.h) or empty. The fouls of one
@@ -75,7 +75,7 @@ typedef struct BotFilter {
     Slice name;       // a part of it
 } BotFilter;
 
-typedef void BotVisit(void *context, const Bot *bot);
+typedef void BotVisit(void *context, const ArenaBot *bot);
 
 // Shows up to `limit` bots with numbers above `after`, in their order. Retired ones are left out
 // unless an owner is asked for.

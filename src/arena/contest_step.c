@@ -34,24 +34,24 @@ bool contest_withdraw_pairs(StoreTx *tx, const Queue *queue, const Contest *cont
 // ---- What is in the queue ----
 
 // A pair that is not done: waiting, or failed in some try.
-typedef struct OpenPair {
+typedef struct OpenContestPair {
     ContestPairKey key;
     bool is_waiting;
-} OpenPair;
+} OpenContestPair;
 
-typedef struct OpenPairs {
-    OpenPair *items;
+typedef struct OpenContestPairs {
+    OpenContestPair *items;
     size_t count;
     int64_t waiting_count;
-} OpenPairs;
+} OpenContestPairs;
 
-static void read_open(StoreTx *tx, const Contest *contest, OpenPairs *out) {
-    *out = (OpenPairs){0};
+static void read_open(StoreTx *tx, const Contest *contest, OpenContestPairs *out) {
+    *out = (OpenContestPairs){0};
     size_t capacity = 0;
     Query *pairs = query_begin(tx, "contest_pairs_open");
     query_bind_int(pairs, 1, contest->id);
     while (query_step(pairs)) {
-        OpenPair pair = {.is_waiting = slice_is(query_column_text(pairs, 1), "waiting")};
+        OpenContestPair pair = {.is_waiting = slice_is(query_column_text(pairs, 1), "waiting")};
         if (!contest_pair_key_read(query_column_text(pairs, 0), &pair.key)) {
             continue;
         }
@@ -71,7 +71,7 @@ static void read_open(StoreTx *tx, const Contest *contest, OpenPairs *out) {
 typedef enum PairFate { PAIR_UNKNOWN, PAIR_WAITS, PAIR_FAILED } PairFate;
 
 // What became of a pair in this try.
-static PairFate find_fate(const OpenPairs *open, const ContestPairKey *key) {
+static PairFate find_fate(const OpenContestPairs *open, const ContestPairKey *key) {
     PairFate fate = PAIR_UNKNOWN;
     for (size_t i = 0; i < open->count; i++) {
         const ContestPairKey *other = &open->items[i].key;
@@ -93,7 +93,7 @@ typedef struct Round {
     StoreTx *tx;
     const Contest *contest;
     const ContestMatch *match;
-    OpenPairs open;
+    OpenContestPairs open;
     int64_t failed_count;
     bool is_ordered; // nothing of it is left to order
 } Round;
@@ -261,14 +261,14 @@ static bool step(StoreTx *tx, void *context, Error *error) {
     }
 }
 
-typedef struct Due {
+typedef struct DueContests {
     int64_t ids[CONTESTS_MAX];
     size_t count;
-} Due;
+} DueContests;
 
 static bool find_due(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Due *due = context;
+    DueContests *due = context;
     due->count = 0;
     Query *list = query_begin(tx, "contests_due");
     while (due->count < CONTESTS_MAX && query_step(list)) {
@@ -280,7 +280,7 @@ static bool find_due(StoreTx *tx, void *context, Error *error) {
 
 bool contests_step(void *queue, Error *error) {
     Store *store = queue_store(queue);
-    Due due;
+    DueContests due;
     Error failure;
     if (!store_transact(store, STORE_READ, find_due, &due, error)) {
         return false;

@@ -13,13 +13,13 @@
 // A pair that has not been played by then is given up, and others are ordered instead.
 #define DEADLINE_MS (3600 * INT64_C(1000))
 
-typedef struct Ordering {
+typedef struct LadderOrdering {
     Ladder *ladder;
     const PairingChoice *choices;
     size_t count;
     const bool *is_newcomer; // by bot
     size_t ordered;
-} Ordering;
+} LadderOrdering;
 
 // The bots as the pairing sees them. Free them.
 static PairingBot *pairing_bots(const Ladder *ladder) {
@@ -58,7 +58,7 @@ static const Opening *choose_opening(const Ladder *ladder, Rng *rng) {
 }
 
 // A pair that cannot be played any more, because a bot has just been retired, is left out.
-static void order_pair(StoreTx *tx, Ordering *ordering, size_t index) {
+static void order_pair(StoreTx *tx, LadderOrdering *ordering, size_t index) {
     const Ladder *ladder = ordering->ladder;
     const PairingChoice *choice = &ordering->choices[index];
     int64_t number = ladder->row.pair_number + 1 + (int64_t)index;
@@ -104,7 +104,7 @@ static void order_pair(StoreTx *tx, Ordering *ordering, size_t index) {
 // Only if nobody else has ordered since the ladder was read.
 static bool order_all(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Ordering *ordering = context;
+    LadderOrdering *ordering = context;
     Ladder *ladder = ordering->ladder;
     LadderRow row;
     ordering->ordered = 0;
@@ -147,7 +147,7 @@ bool ladder_order(Ladder *ladder, Store *store, size_t wanted, size_t *ordered, 
     wanted = wanted > newcomers ? wanted : newcomers;
     wanted = wanted < ORDERS_MAX ? wanted : ORDERS_MAX;
     PairingChoice choices[ORDERS_MAX];
-    Ordering ordering = {.ladder = ladder, .choices = choices, .is_newcomer = is_newcomer};
+    LadderOrdering ordering = {.ladder = ladder, .choices = choices, .is_newcomer = is_newcomer};
     ordering.count =
         pairing_choose(bots, ladder->bot_count, ladder->row.pair_number + 1, wanted, choices);
     bool is_done =

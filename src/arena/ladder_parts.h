@@ -65,9 +65,8 @@ Query *ladder_query(StoreTx *tx, const Board *board, const char *name);
 
 bool ladder_read_row(StoreTx *tx, const Board *board, const char *query, LadderRow *out);
 
-// Reads everything that is new into the book, and who plays; the ratings are fitted to it. With
-// `all_news` every game is news, as to one who makes all again; else those that the ladder's mark
-// is behind.
+// Reads new games and the active bots into the book, and fits the ratings. With `all_news` every
+// game counts as new, to rate the ladder from the start; else only games after the ladder's mark.
 bool ladder_read(Ladder *ladder, Store *store, bool all_news, Error *error);
 
 // The rows as they should be, by the index of the version. Free them.

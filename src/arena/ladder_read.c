@@ -60,14 +60,14 @@ typedef struct VersionRow {
 } VersionRow;
 
 // What one transaction reads.
-typedef struct Reading {
+typedef struct LadderReading {
     Ladder *ladder;
     int64_t version_count; // of the board
     VersionRow *versions;  // that are new
     size_t new_version_count;
     BookGame *games; // that are new, up to GAMES_BATCH
     size_t game_count;
-} Reading;
+} LadderReading;
 
 // One item more; the caller's count is raised.
 static void *grow(void *items, size_t *count, size_t size) {
@@ -81,7 +81,7 @@ static void *grow(void *items, size_t *count, size_t size) {
     return items;
 }
 
-static void read_versions(StoreTx *tx, Reading *reading) {
+static void read_versions(StoreTx *tx, LadderReading *reading) {
     const RatingBook *book = reading->ladder->book;
     Query *query = ladder_query(tx, &reading->ladder->board, "ladder_version_count");
     reading->version_count = query_take_int(query);
@@ -112,7 +112,7 @@ static int64_t number_of_key(Slice key) {
     return number;
 }
 
-static void read_games(StoreTx *tx, Reading *reading) {
+static void read_games(StoreTx *tx, LadderReading *reading) {
     reading->game_count = 0;
     Query *query = ladder_query(tx, &reading->ladder->board, "ladder_games");
     query_bind_int(query, 3, rating_book_last_game(reading->ladder->book));
@@ -158,7 +158,7 @@ static void read_bots(StoreTx *tx, Ladder *ladder) {
 
 static bool read_all(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Reading *reading = context;
+    LadderReading *reading = context;
     ladder_read_row(tx, &reading->ladder->board, "ladder_get", &reading->ladder->row);
     reading->ladder->error_max = site_number(tx, SITE_RATING_ERROR);
     read_versions(tx, reading);
@@ -169,7 +169,7 @@ static bool read_all(StoreTx *tx, void *context, Error *error) {
 
 // Puts what was read into the book. False if the book has to be made anew: a version came that is
 // not the newest.
-static bool take_reading(Reading *reading, bool all_news) {
+static bool take_reading(LadderReading *reading, bool all_news) {
     Ladder *ladder = reading->ladder;
     for (size_t i = 0; i < reading->new_version_count; i++) {
         const VersionRow *row = &reading->versions[i];
@@ -205,7 +205,7 @@ static void find_bots(Ladder *ladder) {
 #define FITS_PER_ALL_ERRORS 64
 
 bool ladder_read(Ladder *ladder, Store *store, bool all_news, Error *error) {
-    Reading reading = {.ladder = ladder};
+    LadderReading reading = {.ladder = ladder};
     bool is_new = !ladder->book;
     bool has_news = is_new;
     bool is_read = true;

@@ -75,7 +75,7 @@ static bool read_workforce(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-// Each ladder gets an even share of what may be open, and what is left goes around.
+// Each ladder may have an even share of the open pairs, as far as the others leave room.
 static size_t share_of(const Workforce *workforce, const Ladder *ladder, size_t playing) {
     int64_t share = workforce->open_max / (int64_t)(playing > 0 ? playing : 1);
     int64_t free_total = workforce->open_max - workforce->open_count;

@@ -4,9 +4,9 @@
 //
 // A Ladders remembers the games that it has rated, so that a step costs what is new; everything
 // that counts is in the store. Ratings, history and meetings are written in one transaction, which
-// also moves the ladder's mark on by the games that they know: whoever is behind the mark writes
-// nothing, so several servers do no harm, and each game counts once. Pairs are ordered in one that
-// moves the ladder's number on in the same way.
+// also advances the ladder's mark to the last game that was rated. A server whose games end before
+// the mark writes nothing, so several servers may run a ladder, and each game counts once. Pairs
+// are ordered in a transaction that advances the ladder's number in the same way.
 //
 // Few pairs are open at a time: about one and a half for each core of the hosts that are there, so
 // that what is ordered is played soon and by the ratings of now. A newcomer's first pair is ordered

@@ -1,7 +1,7 @@
 #pragma once
-// One-time links: the only way to an account without its password, since nobody sends mail. Who has
-// the link of an admin becomes one; who has that of a person chooses a new password for him, so
-// staff never learn it. A link is 32 random bytes, of which the store has a hash.
+// One-time links: the only way into an account without its password, because the server sends no
+// mail. One kind makes its user an admin; the other lets a person choose a new password, which
+// staff therefore never learn. A link is 32 random bytes; the store keeps their hash.
 
 #include "arena/person.h"
 #include "jobs/secrets.h"
@@ -13,8 +13,8 @@
 // it ends.
 int64_t link_add_admin(StoreTx *tx, const char secret[SECRET_SIZE], const char *actor);
 
-// Makes one and tells it, for whoever runs the server; `is_first`: only if nobody is an admin yet,
-// else the secret is empty.
+// Makes one for the operator of the server. With `is_first` only while there is no admin; the
+// secret is empty otherwise.
 bool link_make_admin(Store *store, bool is_first, char secret[SECRET_SIZE], Error *error);
 
 // The same for a new password of an active person; his older links end. NOT_FOUND.

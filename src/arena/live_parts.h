@@ -1,6 +1,5 @@
 #pragma once
-// What the files of the live board share. The mutex is held by whoever calls anything here, unless
-// it says otherwise.
+// What the files of the live board share. Callers hold the mutex unless a function says otherwise.
 
 #include <pthread.h>
 
@@ -26,7 +25,7 @@ struct LiveGame {
     int64_t ended_ms; // by the clock of this machine; 0: it is under way
     Text end;         // how it ended, as JSON; empty while it is under way
     bool is_over;     // nothing more will be told of it
-    bool has_news;    // of which those who follow have not been notified
+    bool has_news;    // its streams have not been notified
     uint64_t last;    // event
     int holders;
 };
@@ -94,7 +93,7 @@ void live_end_game(Live *live, LiveGame *game, const LiveEnd *end);
 // The game of an id, held; null if it is not on the board. Without the mutex.
 LiveGame *live_find(Live *live, Slice id);
 
-// Notifies those who follow what has news. Without the mutex.
+// Notifies the streams of games with `has_news`. Without the mutex.
 void live_notify(Live *live);
 
 // Removes jobs that have been over for a while, and are held by nobody.

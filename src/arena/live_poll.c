@@ -27,15 +27,15 @@ typedef struct Sight {
     } games[2]; // of one that has ended
 } Sight;
 
-typedef struct Poll {
+typedef struct LivePoll {
     int64_t known[LIVE_JOBS_MAX]; // on the board, and not gone
     size_t known_count;
     int64_t wanted; // one more; 0: none
     Sight sights[LIVE_JOBS_MAX];
     size_t count;
-} Poll;
+} LivePoll;
 
-static void poll_clear(Poll *poll) {
+static void poll_clear(LivePoll *poll) {
     for (size_t i = 0; i < poll->count; i++) {
         text_release(&poll->sights[i].progress);
         text_release(&poll->sights[i].payload);
@@ -44,7 +44,7 @@ static void poll_clear(Poll *poll) {
     poll->count = 0;
 }
 
-static bool is_known(const Poll *poll, int64_t job) {
+static bool is_known(const LivePoll *poll, int64_t job) {
     for (size_t i = 0; i < poll->known_count; i++) {
         if (poll->known[i] == job) {
             return true;
@@ -53,7 +53,7 @@ static bool is_known(const Poll *poll, int64_t job) {
     return false;
 }
 
-static const Sight *find_sight(const Poll *poll, int64_t job) {
+static const Sight *find_sight(const LivePoll *poll, int64_t job) {
     for (size_t i = 0; i < poll->count; i++) {
         if (poll->sights[i].job == job) {
             return &poll->sights[i];
@@ -62,7 +62,7 @@ static const Sight *find_sight(const Poll *poll, int64_t job) {
     return NULL;
 }
 
-static Sight *add_sight(Poll *poll, int64_t job) {
+static Sight *add_sight(LivePoll *poll, int64_t job) {
     Sight *sight = &poll->sights[poll->count++];
     *sight = (Sight){.job = job};
     text_init(&sight->progress);
@@ -107,7 +107,7 @@ static void write_progress(Slice moves, Text *out) {
 }
 
 // Reads the leases of a query, as many as there is room for.
-static void read_leases(StoreTx *tx, Poll *poll, Query *query) {
+static void read_leases(StoreTx *tx, LivePoll *poll, Query *query) {
     while (query_step(query) && poll->count < LIVE_JOBS_MAX) {
         Sight *sight = add_sight(poll, query_column_int(query, 0));
         sight->is_leased = true;
@@ -142,7 +142,7 @@ static void read_records(StoreTx *tx, Sight *sight) {
     query_end(query);
 }
 
-static void read_one(StoreTx *tx, Poll *poll, int64_t job) {
+static void read_one(StoreTx *tx, LivePoll *poll, int64_t job) {
     size_t before = poll->count;
     Query *query = query_begin(tx, "live_lease");
     query_bind_int(query, 1, job);
@@ -160,7 +160,7 @@ static void read_one(StoreTx *tx, Poll *poll, int64_t job) {
 
 static bool look(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Poll *poll = context;
+    LivePoll *poll = context;
     poll_clear(poll); // of a run that has to be repeated
     Query *query = query_begin(tx, "live_leases");
     query_bind_int(query, 1, LIVE_SHOWN_MAX);
@@ -264,7 +264,7 @@ static void take_sight(Live *live, const Sight *sight) {
 }
 
 static bool poll_with(Live *live, int64_t wanted, Error *error) {
-    Poll *poll = calloc(1, sizeof *poll);
+    LivePoll *poll = calloc(1, sizeof *poll);
     if (!poll) {
         abort();
     }

@@ -65,16 +65,16 @@ static void drop_logs(StoreTx *tx, int64_t game) {
 }
 
 // What is due of a purpose.
-typedef struct Turn {
+typedef struct DueLogs {
     GamePurpose purpose;
     int64_t games[GAMES_MAX];
     size_t count;
-} Turn;
+} DueLogs;
 
 // Games end about in the order of their numbers, so the first that is too young ends the search.
 static bool find_due(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Turn *turn = context;
+    DueLogs *turn = context;
     turn->count = 0;
     int64_t days =
         site_number(tx, turn->purpose == PURPOSE_CONTEST ? SITE_CONTEST_LOG_DAYS : SITE_LOG_DAYS);
@@ -94,7 +94,7 @@ static bool find_due(StoreTx *tx, void *context, Error *error) {
 
 static bool drop_due(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    const Turn *turn = context;
+    const DueLogs *turn = context;
     for (size_t i = 0; i < turn->count; i++) {
         drop_logs(tx, turn->games[i]);
     }
@@ -113,7 +113,7 @@ bool log_retention_step(void *context, Error *error) {
     bool is_good = true;
     bool has_more = false;
     for (int i = 0; is_good && i < PURPOSE_COUNT; i++) {
-        Turn turn = {.purpose = (GamePurpose)i};
+        DueLogs turn = {.purpose = (GamePurpose)i};
         is_good = store_transact(retention->store, STORE_READ, find_due, &turn, error) &&
                   (turn.count == 0 ||
                       store_transact(retention->store, STORE_WRITE, drop_due, &turn, error));

@@ -3,10 +3,10 @@
 //
 // A pair is made for one bot, the seeker, in the order:
 //   1. newcomers, who have no game yet: they never wait for others;
-//   2. every fourth pair, who has waited longest: with n bots everybody gets a pair within 4 n;
-//   3. whose rating is least known, with the games that are under way counted as played.
-// Who is settled seeks no more: its rating is known well enough, or it has had its games. So a
-// ladder on which nothing changes comes to rest, until a newcomer seeks opponents, settled or not.
+//   2. in every fourth pair, the bot that has waited longest: each of n bots plays within 4 n;
+//   3. the bot with the largest error, with the games that are under way counted as played.
+// A settled bot does not seek: its error is small enough, or it has played its games. So a ladder
+// on which nothing changes comes to rest; a newcomer's opponents may be settled bots.
 //
 // In the first two cases it meets an anchor if there is one: a newcomer gets its first games soon,
 // for these engines think for a moment, and all ratings stay tied to the scale, which games among

@@ -27,15 +27,15 @@ bool purpose_find(Slice name, GamePurpose *out) {
     return false;
 }
 
-typedef struct Ordering {
+typedef struct PairOrdering {
     const PairOrder *order;
     PairPlayer players[2];
     Contestant contestants[2];
     Pair pair;
     Text opening; // its moves with blanks between them
-} Ordering;
+} PairOrdering;
 
-static void add_opening(Ordering *ordering) {
+static void add_opening(PairOrdering *ordering) {
     Pair *pair = &ordering->pair;
     if (!pair->players[0]->protocol->takes_openings ||
         !pair->players[1]->protocol->takes_openings) {
@@ -53,7 +53,7 @@ static void add_opening(Ordering *ordering) {
     }
 }
 
-static int64_t add_pair(StoreTx *tx, const Ordering *ordering) {
+static int64_t add_pair(StoreTx *tx, const PairOrdering *ordering) {
     const PairOrder *order = ordering->order;
     Query *add = query_begin(tx, "pairs_add");
     query_bind_text(add, 1, order->key);
@@ -76,7 +76,7 @@ static int64_t add_pair(StoreTx *tx, const Ordering *ordering) {
 }
 
 // The key of the group of jobs: one for each purpose and board, and for each contest.
-static void add_group_key(Text *out, const Ordering *ordering) {
+static void add_group_key(Text *out, const PairOrdering *ordering) {
     const PairOrder *order = ordering->order;
     text_addf(out, "%s/", purpose_name(order->purpose));
     if (order->contest_id != 0) {
@@ -92,7 +92,7 @@ static JobLane lane_of(GamePurpose purpose) {
                                        : LANE_REQUESTED;
 }
 
-static int64_t put_job(StoreTx *tx, const Ordering *ordering, Error *error) {
+static int64_t put_job(StoreTx *tx, const PairOrdering *ordering, Error *error) {
     const PairOrder *order = ordering->order;
     Text payload;
     Text key;
@@ -126,7 +126,7 @@ static int64_t put_job(StoreTx *tx, const Ordering *ordering, Error *error) {
 }
 
 // The pair and its job; asked again it is there already.
-static int64_t order_pair(StoreTx *tx, Ordering *ordering, Error *error) {
+static int64_t order_pair(StoreTx *tx, PairOrdering *ordering, Error *error) {
     add_opening(ordering);
     int64_t id = add_pair(tx, ordering);
     if (id == 0) {
@@ -156,7 +156,7 @@ static bool are_of_one_board(const PairPlayer players[2], Board *board, Error *e
 }
 
 // Reads what is to meet; makes the pair.
-static int64_t order_players(StoreTx *tx, Ordering *ordering, Error *error) {
+static int64_t order_players(StoreTx *tx, PairOrdering *ordering, Error *error) {
     const PairOrder *order = ordering->order;
     PairPlayer *players = ordering->players;
     Board board;
@@ -189,7 +189,7 @@ static int64_t order_players(StoreTx *tx, Ordering *ordering, Error *error) {
 }
 
 int64_t pair_order(StoreTx *tx, const PairOrder *order, Error *error) {
-    Ordering ordering = {.order = order};
+    PairOrdering ordering = {.order = order};
     text_init(&ordering.opening);
     bool is_found = pair_player_find(tx, order->versions[0], &ordering.players[0], error);
     is_found = pair_player_find(tx, order->versions[1], &ordering.players[1], error) && is_found;

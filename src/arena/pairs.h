@@ -1,5 +1,5 @@
 #pragma once
-// Pairs of games between versions: ordered by whoever wants them played, put into the queue in the
+// Pairs of games between versions: ordered by ladders, contests and requests, queued in the
 // same transaction, and turned into games in the one that ends the job. So a pair is there with its
 // job or not at all, and its games are written once.
 //

@@ -1,4 +1,4 @@
-// How pairs end: their games are written, and whoever wants to know is told.
+// The ends of pairs: their games are written, and the module that ordered the pair is told.
 
 #include <stdlib.h>
 

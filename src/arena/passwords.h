@@ -51,7 +51,7 @@ typedef struct PasswordVerdict {
     bool is_stale; // it was hashed at another cost: hash it again
 } PasswordVerdict;
 
-// Compares a password with a hash. A null hash takes the same time and is never right: who asks
-// must not learn from the time whether there is such an account. TOO_MANY_TRIES.
+// Compares a password with a hash. A null hash takes the same time and is never right, so
+// that the time does not tell whether there is such an account. TOO_MANY_TRIES.
 bool passwords_verify(
     Passwords *passwords, Slice password, const char *hash, PasswordVerdict *verdict, Error *error);

@@ -1,8 +1,7 @@
 #pragma once
 // The people of the arena in the store: who they are, without how they prove it (accounts.h).
 //
-// Whoever deletes his account leaves a row that is called "deleted": his games stay, and refer to
-// it.
+// A deleted account leaves a row with the name "deleted", to which the person's games refer.
 
 #include "arena/person.h"
 #include "store/store.h"

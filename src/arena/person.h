@@ -1,5 +1,5 @@
 #pragma once
-// A person of the arena, as whoever decides about rights needs to know him.
+// A person of the arena: what the rights of a request depend on.
 
 #include "base/slice.h"
 #include "base/utf8.h"

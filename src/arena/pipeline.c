@@ -29,7 +29,7 @@ static void owner_text(int64_t owner_id, char out[32]) {
 
 // ---- Submitting ----
 
-static bool check_input(const Bot *bot, const VersionInput *input, Error *error) {
+static bool check_input(const ArenaBot *bot, const VersionInput *input, Error *error) {
     char quoted[SLICE_QUOTE_SIZE];
     const PlayerProtocol *protocol = player_protocol_find(input->protocol);
     if (!protocol) {
@@ -53,7 +53,7 @@ static bool check_input(const Bot *bot, const VersionInput *input, Error *error)
            error_set(error, ERROR_BOT_RETIRED, "the bot is retired");
 }
 
-static int64_t put_compilation(StoreTx *tx, const Bot *bot, int64_t version,
+static int64_t put_compilation(StoreTx *tx, const ArenaBot *bot, int64_t version,
     const VersionInput *input, const Sha256 *source, Error *error) {
     char hash[SHA256_TEXT_SIZE];
     char name[40];
@@ -85,7 +85,7 @@ static int64_t put_compilation(StoreTx *tx, const Bot *bot, int64_t version,
     return job;
 }
 
-int64_t pipeline_submit(StoreTx *tx, const Bot *bot, const VersionInput *input, Error *error) {
+int64_t pipeline_submit(StoreTx *tx, const ArenaBot *bot, const VersionInput *input, Error *error) {
     if (!check_input(bot, input, error)) {
         return 0;
     }

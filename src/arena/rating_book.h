@@ -67,8 +67,8 @@ void rating_book_add_version(
 // not count. `is_news` is false for one whose news are known: then no fit is made for it.
 void rating_book_add_game(RatingBook *book, const BookGame *game, bool is_news);
 
-// Fits all ratings to all games; of the errors only those who have played since, unless
-// `all_errors` is set.
+// Fits all ratings to all games. Errors are computed for versions that have played since the last
+// fit, or for all with `all_errors`.
 void rating_book_fit(RatingBook *book, bool all_errors);
 
 size_t rating_book_count(const RatingBook *book);

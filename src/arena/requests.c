@@ -12,11 +12,11 @@
 
 // ---- Asking ----
 
-// Whether a version may be played by who asks; a draft is its owner's.
+// Whether a person may have a version play; a draft is only for its owner.
 static bool may_play(
     StoreTx *tx, const Person *person, int64_t version_id, Board *board, Error *error) {
     Version version;
-    Bot bot;
+    ArenaBot bot;
     if (!version_find(tx, version_id, &version, error)) {
         return false;
     }

@@ -10,10 +10,10 @@
 #define JOBS_MAX 200
 #define GROUPS_MAX 256
 
-typedef struct Groups {
+typedef struct DueGroups {
     int64_t ids[GROUPS_MAX];
     size_t count;
-} Groups;
+} DueGroups;
 
 static Query *begin_with(StoreTx *tx, const char *name, int64_t id) {
     Query *query = query_begin(tx, name);
@@ -23,7 +23,7 @@ static Query *begin_with(StoreTx *tx, const char *name, int64_t id) {
 
 static bool find_groups(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Groups *groups = context;
+    DueGroups *groups = context;
     groups->count = 0;
     Query *rows = query_begin(tx, "retention_groups");
     while (groups->count < GROUPS_MAX && query_step(rows)) {
@@ -77,7 +77,7 @@ static bool clear_group(StoreTx *tx, void *context, Error *error) {
 
 bool retention_step(void *context, Error *error) {
     Retention *retention = context;
-    Groups groups;
+    DueGroups groups;
     if (clock_now_ms() < retention->next_ms) {
         return true;
     }

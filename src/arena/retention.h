@@ -1,7 +1,8 @@
 #pragma once
-// Jobs of the arena that have ended are removed some time after what they found is in games and
-// versions, so that the tables of the queue do not grow for ever. Till then whoever sends a result
-// again is told that it is known. Reruns go too; what reruns disagreed about stays.
+// Jobs of the arena are removed some time after they have ended: their results are in games and
+// versions by then, and the tables of the queue must not grow for ever. Until then a host that
+// sends a result again is told that it is known. Reruns are removed, too, unless their results
+// differed.
 
 #include "store/store.h"
 

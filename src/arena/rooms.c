@@ -110,7 +110,7 @@ static RoomSeat new_seat(const RoomVisitor *visitor, char secret[SECRET_SIZE]) {
 
 // ---- Opening and joining ----
 
-typedef struct Opening {
+typedef struct RoomOpening {
     const RoomVisitor *visitor;
     const RoomOptions *options;
     Side side;
@@ -118,15 +118,15 @@ typedef struct Opening {
     int64_t bot_id;
     Room *room;
     bool has_room;
-} Opening;
+} RoomOpening;
 
 static bool charge(StoreTx *tx, void *context, Error *error) {
-    const Opening *opening = context;
+    const RoomOpening *opening = context;
     return rate_limit_charge(tx, &OPENING, slice_from(opening->visitor->client), error);
 }
 
 static bool open_room(StoreTx *tx, void *context, Error *error) {
-    Opening *opening = context;
+    RoomOpening *opening = context;
     Query *count = query_begin(tx, "rooms_count");
     query_bind_text(count, 1, slice_from(opening->visitor->client));
     if (query_take_int(count) >= ROOMS_EACH_MAX) {
@@ -155,7 +155,7 @@ static bool open_room(StoreTx *tx, void *context, Error *error) {
 bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, int64_t bot_id,
     const RoomVisitor *visitor, char seat[SECRET_SIZE], Room *out, Error *error) {
     Store *store = rooms->options.store;
-    Opening opening = {.visitor = visitor,
+    RoomOpening opening = {.visitor = visitor,
         .options = options,
         .side = side,
         .seat = new_seat(visitor, seat),
@@ -235,33 +235,33 @@ bool rooms_report(
     return make_change(rooms, &change, out, error);
 }
 
-typedef struct Reading {
+typedef struct RoomReading {
     Slice id;
     Room *room;
-} Reading;
+} RoomReading;
 
 static bool read_room(StoreTx *tx, void *context, Error *error) {
-    const Reading *reading = context;
+    const RoomReading *reading = context;
     return room_load(tx, reading->id, false, reading->room, error);
 }
 
 bool rooms_read(Rooms *rooms, Slice id, Room *out, Error *error) {
-    Reading reading = {id, out};
+    RoomReading reading = {id, out};
     return store_transact(rooms->options.store, STORE_READ, read_room, &reading, error);
 }
 
 // ---- What happens by itself ----
 
-typedef struct Due {
+typedef struct DueRooms {
     char ids[TEND_ROOMS][ROOM_ID_SIZE];
     size_t count;
     int64_t next_ms;
     bool must_see; // the watch is old
-} Due;
+} DueRooms;
 
 static bool find_due(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Due *due = context;
+    DueRooms *due = context;
     due->count = 0;
     Query *query = query_begin(tx, "rooms_due");
     query_bind_int(query, 1, TEND_ROOMS);
@@ -301,7 +301,7 @@ static bool see_rooms(StoreTx *tx, void *context, Error *error) {
 
 bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error) {
     Store *store = rooms->options.store;
-    Due due = {0};
+    DueRooms due = {0};
     *next_ms = TEND_MS;
     if (!store_transact(store, STORE_READ, find_due, &due, error)) {
         return false;

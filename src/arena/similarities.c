@@ -30,7 +30,7 @@ typedef struct BoardRun {
     int64_t version_count;
 } BoardRun;
 
-typedef struct Run {
+typedef struct SimilarityRun {
     BoardRun boards[BOARDS_MAX];
     size_t board_count;
     // Of the board that is being compared:
@@ -40,7 +40,7 @@ typedef struct Run {
     Text sources[PROGRAMS_MAX];
     size_t program_count;
     Similarities found;
-} Run;
+} SimilarityRun;
 
 static void copy_text(char *out, size_t size, Slice text) {
     snprintf(out, size, "%.*s", (int)text.size, text.data);
@@ -48,7 +48,7 @@ static void copy_text(char *out, size_t size, Slice text) {
 
 static bool find_boards(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Run *run = context;
+    SimilarityRun *run = context;
     run->board_count = 0;
     Query *boards = query_begin(tx, "similarity_boards");
     while (run->board_count < BOARDS_MAX && query_step(boards)) {
@@ -61,7 +61,7 @@ static bool find_boards(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-static void release_programs(Run *run) {
+static void release_programs(SimilarityRun *run) {
     while (run->program_count > 0) {
         text_release(&run->sources[--run->program_count]);
     }
@@ -76,7 +76,7 @@ static Query *board_query(StoreTx *tx, const char *name, const BoardRun *board) 
 
 static bool read_programs(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Run *run = context;
+    SimilarityRun *run = context;
     release_programs(run);
     size_t size_bytes = 0;
     Query *rows = board_query(tx, "similarity_programs", run->board);
@@ -102,7 +102,7 @@ static bool read_programs(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-static void compare(Run *run) {
+static void compare(SimilarityRun *run) {
     SimilarityProgram kits[KITS_MAX];
     size_t kit_count = 0;
     for (; KIT_FILES[kit_count].name && kit_count < KITS_MAX; kit_count++) {
@@ -125,7 +125,7 @@ static void write_ranges(Text *out, const SimilarPair *pair) {
     json_close_list(&json);
 }
 
-static void add_pair(StoreTx *tx, const Run *run, const SimilarPair *pair) {
+static void add_pair(StoreTx *tx, const SimilarityRun *run, const SimilarPair *pair) {
     Text ranges;
     text_init(&ranges);
     write_ranges(&ranges, pair);
@@ -143,7 +143,7 @@ static void add_pair(StoreTx *tx, const Run *run, const SimilarPair *pair) {
 // The rows of a board are replaced: another server that does the same writes the same.
 static bool write_pairs(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    const Run *run = context;
+    const SimilarityRun *run = context;
     Query *done = board_query(tx, "similarity_runs_set", run->board);
     query_bind_int(done, 3, run->board->version_count);
     query_end(done);
@@ -163,7 +163,7 @@ bool similarities_step(void *watch, Error *error) {
         return true;
     }
     own->next_ms = clock_now_ms() + INTERVAL_MS;
-    Run *run = calloc(1, sizeof *run);
+    SimilarityRun *run = calloc(1, sizeof *run);
     if (!run) {
         abort();
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Similar programs in the store: whoever hands in something that can play is compared with
-// everybody else on that board (similarity.h), and what comes out is kept for the teachers.
+// Similar programs in the store: each new program that can play is compared with those of all other
+// owners on its board (similarity.h), and the similarities are kept for the teachers.
 
 #include "base/sha256.h"
 #include "store/store.h"

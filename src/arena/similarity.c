@@ -10,11 +10,11 @@
 #define REPEATS_MAX 8
 
 // A fingerprint of one of all programs.
-typedef struct Mark {
+typedef struct ProgramFingerprint {
     uint64_t hash;
     uint32_t program;
     uint32_t position;
-} Mark;
+} ProgramFingerprint;
 
 // Two programs have the same fingerprint.
 typedef struct Meeting {
@@ -29,7 +29,7 @@ typedef struct Comparison {
     SimilarityText *texts;
     uint64_t *kit_hashes; // sorted
     size_t kit_hash_count;
-    Mark *marks; // sorted by hash, program and position
+    ProgramFingerprint *marks; // sorted by hash, program and position
     size_t mark_count;
     Meeting *meetings;
     size_t meeting_count;
@@ -51,8 +51,8 @@ static int by_hash(const void *x, const void *y) {
 }
 
 static int by_mark(const void *x, const void *y) {
-    const Mark *s = x;
-    const Mark *t = y;
+    const ProgramFingerprint *s = x;
+    const ProgramFingerprint *t = y;
     int order = by_hash(&s->hash, &t->hash);
     order = order ? order : (s->program > t->program) - (s->program < t->program);
     return order ? order : (s->position > t->position) - (s->position < t->position);
@@ -129,7 +129,7 @@ static void read_program(Comparison *comparison, size_t index) {
         resize(comparison->marks, comparison->mark_count + kept.count, sizeof *comparison->marks);
     for (size_t i = 0; i < kept.count; i++) {
         comparison->marks[comparison->mark_count++] =
-            (Mark){kept.items[i].hash, (uint32_t)index, kept.items[i].position};
+            (ProgramFingerprint){kept.items[i].hash, (uint32_t)index, kept.items[i].position};
     }
     fingerprints_release(&kept);
     fingerprints_release(&all);
@@ -141,7 +141,8 @@ static int by_owner(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-static size_t count_owners(const Comparison *comparison, const Mark *marks, size_t count) {
+static size_t count_owners(
+    const Comparison *comparison, const ProgramFingerprint *marks, size_t count) {
     int64_t *owners = resize(NULL, count, sizeof *owners);
     for (size_t i = 0; i < count; i++) {
         owners[i] = comparison->programs[marks[i].program].owner;
@@ -156,11 +157,11 @@ static size_t count_owners(const Comparison *comparison, const Mark *marks, size
 }
 
 // Whether a program has had this fingerprint too often before this mark.
-static bool is_repeat(const Mark *marks, size_t i) {
+static bool is_repeat(const ProgramFingerprint *marks, size_t i) {
     return i >= REPEATS_MAX && marks[i - REPEATS_MAX].program == marks[i].program;
 }
 
-static void add_meetings(Comparison *comparison, const Mark *marks, size_t count) {
+static void add_meetings(Comparison *comparison, const ProgramFingerprint *marks, size_t count) {
     for (size_t i = 0; i < count; i++) {
         for (size_t j = i + 1; j < count && !is_repeat(marks, i); j++) {
             if (is_repeat(marks, j) || comparison->programs[marks[i].program].owner ==
@@ -183,7 +184,7 @@ static void meet(Comparison *comparison) {
     qsort(comparison->marks, comparison->mark_count, sizeof *comparison->marks, by_mark);
     size_t end;
     for (size_t start = 0; start < comparison->mark_count; start = end) {
-        const Mark *marks = &comparison->marks[start];
+        const ProgramFingerprint *marks = &comparison->marks[start];
         end = start + 1;
         while (end < comparison->mark_count && comparison->marks[end].hash == marks->hash) {
             end++;

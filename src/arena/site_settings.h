@@ -3,7 +3,7 @@
 
 #include "store/store.h"
 
-// Who may make an account: anybody, whoever has a code, nobody.
+// Who may register: anybody, people with an invitation code, nobody.
 typedef enum Registration {
     REGISTRATION_OPEN,
     REGISTRATION_INVITATION,

@@ -20,16 +20,16 @@ static const char *const PYTHON_KEYWORDS[] = {"False", "None", "True", "and", "a
     "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
     "or", "pass", "raise", "return", "try", "while", "with", "yield"};
 
-typedef struct Reader {
+typedef struct Lexer {
     Slice rest;
     uint32_t line;
     SourceSyntax syntax;
     bool is_line_start; // nothing but blanks so far
     SourceTokens *out;
     size_t capacity;
-} Reader;
+} Lexer;
 
-static void add(Reader *reader, int kind, uint32_t line) {
+static void add(Lexer *reader, int kind, uint32_t line) {
     SourceTokens *out = reader->out;
     if (out->count == reader->capacity) {
         reader->capacity = reader->capacity ? 2 * reader->capacity : 256;
@@ -41,7 +41,7 @@ static void add(Reader *reader, int kind, uint32_t line) {
     out->items[out->count++] = (SourceToken){(uint16_t)kind, line};
 }
 
-static void skip(Reader *reader, size_t count) {
+static void skip(Lexer *reader, size_t count) {
     for (size_t i = 0; i < count && i < reader->rest.size; i++) {
         reader->line += reader->rest.data[i] == '\n';
     }
@@ -111,7 +111,7 @@ static size_t raw_size(Slice rest) {
     return size_until(rest, size, (Slice){end, size + 1});
 }
 
-static size_t string_size(const Reader *reader, Slice rest, Slice prefix) {
+static size_t string_size(const Lexer *reader, Slice rest, Slice prefix) {
     if (reader->syntax == SYNTAX_PYTHON) {
         Slice triple = {rest.data, 3};
         bool is_long =
@@ -129,7 +129,7 @@ static int by_word(const void *key, const void *item) {
     return order ? order : -(keyword[word->size] != '\0');
 }
 
-static int kind_of_word(const Reader *reader, Slice word) {
+static int kind_of_word(const Lexer *reader, Slice word) {
     bool is_c = reader->syntax == SYNTAX_C;
     const char *const *list = is_c ? C_KEYWORDS : PYTHON_KEYWORDS;
     size_t count = (is_c ? sizeof C_KEYWORDS : sizeof PYTHON_KEYWORDS) / sizeof *list;
@@ -139,7 +139,7 @@ static int kind_of_word(const Reader *reader, Slice word) {
 }
 
 // A name, a keyword, or a literal with a prefix (u8"x", rb'x').
-static void read_word(Reader *reader) {
+static void read_word(Lexer *reader) {
     Slice word = {reader->rest.data, name_size(reader->rest)};
     Slice rest = slice_skip(reader->rest, word.size);
     bool is_quoted = rest.size > 0 && (rest.data[0] == '"' || rest.data[0] == '\'');
@@ -153,7 +153,7 @@ static void read_word(Reader *reader) {
 }
 
 // The size of the comment or #include line here; 0 if there is none.
-static size_t comment_size(const Reader *reader) {
+static size_t comment_size(const Lexer *reader) {
     Slice rest = reader->rest;
     if (reader->syntax == SYNTAX_PYTHON) {
         return rest.data[0] == '#' ? line_size(rest) : 0;
@@ -171,7 +171,7 @@ static size_t comment_size(const Reader *reader) {
     return 0;
 }
 
-static void read_token(Reader *reader) {
+static void read_token(Lexer *reader) {
     char c = reader->rest.data[0];
     size_t comment = comment_size(reader);
     if (comment > 0) {
@@ -197,7 +197,7 @@ static void read_token(Reader *reader) {
 
 void source_tokens_init(SourceTokens *tokens, Slice source, SourceSyntax syntax) {
     *tokens = (SourceTokens){0};
-    Reader reader = {
+    Lexer reader = {
         .rest = source, .line = 1, .syntax = syntax, .is_line_start = true, .out = tokens};
     while (reader.rest.size > 0) {
         char c = reader.rest.data[0];

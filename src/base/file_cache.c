@@ -19,11 +19,11 @@
 #define NAME_SIZE (FILE_CACHE_KEY_MAX + 48)
 
 // A file of the folder.
-typedef struct Entry {
+typedef struct CachedFile {
     char name[NAME_SIZE];
     size_t size_bytes;
     struct timespec used;
-} Entry;
+} CachedFile;
 
 static bool is_key(const char *name) {
     size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
@@ -77,8 +77,8 @@ static bool put(int folder, const char *key, Slice bytes) {
 }
 
 static int compare_use(const void *left, const void *right) {
-    const struct timespec *a = &((const Entry *)left)->used;
-    const struct timespec *b = &((const Entry *)right)->used;
+    const struct timespec *a = &((const CachedFile *)left)->used;
+    const struct timespec *b = &((const CachedFile *)right)->used;
     if (a->tv_sec != b->tv_sec) {
         return a->tv_sec < b->tv_sec ? -1 : 1;
     }
@@ -86,8 +86,8 @@ static int compare_use(const void *left, const void *right) {
 }
 
 // All files of the folder; those that nobody will finish are removed. The caller frees.
-static Entry *list(DIR *files, size_t *count) {
-    Entry *entries = NULL;
+static CachedFile *list(DIR *files, size_t *count) {
+    CachedFile *entries = NULL;
     size_t capacity = 0;
     *count = 0;
     const struct dirent *file;
@@ -111,8 +111,8 @@ static Entry *list(DIR *files, size_t *count) {
                 abort();
             }
         }
-        Entry *entry = &entries[(*count)++];
-        *entry = (Entry){.size_bytes = (size_t)about.st_size, .used = about.st_mtim};
+        CachedFile *entry = &entries[(*count)++];
+        *entry = (CachedFile){.size_bytes = (size_t)about.st_size, .used = about.st_mtim};
         strcpy(entry->name, file->d_name);
     }
     return entries;
@@ -125,7 +125,7 @@ static void trim(const FileCache *cache, int folder) {
         return;
     }
     size_t count;
-    Entry *entries = list(files, &count);
+    CachedFile *entries = list(files, &count);
     size_t total_bytes = 0;
     for (size_t i = 0; i < count; i++) {
         total_bytes += entries[i].size_bytes;

@@ -12,7 +12,7 @@
 #define TIME_DEFAULT_MS 1000
 #define ANALYSIS_SEED 1 // the same question gets the same answer
 
-typedef struct Analysis {
+typedef struct AnalyseCommand {
     Game game;
     Result result;
     Engine *engine;
@@ -21,7 +21,7 @@ typedef struct Analysis {
     bool is_whole_game;
     bool is_json;
     const char *svg_path;
-} Analysis;
+} AnalyseCommand;
 
 static bool has_suffix(const char *text, const char *suffix) {
     size_t size = strlen(text);
@@ -30,7 +30,7 @@ static bool has_suffix(const char *text, const char *suffix) {
 }
 
 // The game of a file; a record knows its start, its moves and its rules.
-static bool read_record(const Arguments *arguments, Analysis *analysis, Error *error) {
+static bool read_record(const Arguments *arguments, AnalyseCommand *analysis, Error *error) {
     static const char *const OTHERS[] = {"moves", "position", "variant", "size", "notation"};
     const char *path = arguments_value(arguments, "record");
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
@@ -63,7 +63,7 @@ static bool read_record(const Arguments *arguments, Analysis *analysis, Error *e
     return done;
 }
 
-static bool read_game(const Arguments *arguments, Analysis *analysis, Error *error) {
+static bool read_game(const Arguments *arguments, AnalyseCommand *analysis, Error *error) {
     if (arguments_value(arguments, "record")) {
         return read_record(arguments, analysis, error);
     }
@@ -75,7 +75,7 @@ static bool read_game(const Arguments *arguments, Analysis *analysis, Error *err
     return true;
 }
 
-static bool read_options(const Arguments *arguments, Analysis *analysis, Error *error) {
+static bool read_options(const Arguments *arguments, AnalyseCommand *analysis, Error *error) {
     analysis->line_count = 1;
     analysis->is_json = arguments_flag(arguments, "json");
     analysis->svg_path = arguments_value(arguments, "svg");
@@ -100,8 +100,8 @@ static bool read_options(const Arguments *arguments, Analysis *analysis, Error *
     return true;
 }
 
-static void write_position(const Analysis *analysis, const AnalysisTopic *topic, Text *out) {
-    View lines[ENGINE_LINES_MAX];
+static void write_position(const AnalyseCommand *analysis, const AnalysisTopic *topic, Text *out) {
+    PositionReview lines[ENGINE_LINES_MAX];
     size_t count = 1;
     if (game_outcome(&analysis->game).result != RESULT_NONE) {
         lines[0] = view_position(analysis->engine, &analysis->game, &analysis->limits);
@@ -121,7 +121,7 @@ static void show_progress(size_t done, size_t total) {
 }
 
 static bool write_game(
-    const Analysis *analysis, const AnalysisTopic *topic, Text *out, Error *error) {
+    const AnalyseCommand *analysis, const AnalysisTopic *topic, Text *out, Error *error) {
     GameAnalysis found;
     game_analysis_init(&found, &analysis->game, analysis->engine, &analysis->limits,
         isatty(STDERR_FILENO) ? show_progress : NULL);
@@ -143,7 +143,7 @@ static bool write_game(
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Analysis analysis = {0};
+    AnalyseCommand analysis = {0};
     uint64_t seed = ANALYSIS_SEED;
     if (!read_options(arguments, &analysis, error) || !thinking_seed(arguments, &seed, error) ||
         !read_game(arguments, &analysis, error)) {

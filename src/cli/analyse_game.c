@@ -35,8 +35,8 @@ Side game_analysis_mover(const GameAnalysis *analysis, size_t step) {
 }
 
 static double loss_of_move(const GameAnalysis *analysis, size_t step) {
-    const View *before = &analysis->steps[step - 1].view;
-    const View *after = &analysis->steps[step].view;
+    const PositionReview *before = &analysis->steps[step - 1].view;
+    const PositionReview *after = &analysis->steps[step].view;
     if (analysis->game->moves[step - 1] == before->report.pv[0]) {
         return 0;
     }
@@ -65,7 +65,7 @@ static void search_steps(
 static void weigh_moves(GameAnalysis *analysis) {
     int moves[2] = {0, 0};
     for (size_t i = 1; i <= analysis->game->count; i++) {
-        Step *step = &analysis->steps[i];
+        ReviewStep *step = &analysis->steps[i];
         Side mover = game_analysis_mover(analysis, i);
         step->loss = loss_of_move(analysis, i);
         step->mark = mark_of_loss(step->loss);

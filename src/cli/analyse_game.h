@@ -19,16 +19,16 @@ typedef enum Mark {
 const char *mark_name(Mark mark);
 const char *mark_sign(Mark mark);
 
-typedef struct Step {
-    View view;   // of the position after the move
+typedef struct ReviewStep {
+    PositionReview view; // of the position after the move
     double loss; // of the move, in win probability of the side that played it; 0 at the start
     Mark mark;
-} Step;
+} ReviewStep;
 
 typedef struct GameAnalysis {
-    const Game *game; // not owned
-    Step *steps;      // game->count + 1 of them, the first is the start
-    size_t *mistakes; // steps with a mark, the largest loss first
+    const Game *game;  // not owned
+    ReviewStep *steps; // game->count + 1 of them, the first is the start
+    size_t *mistakes;  // steps with a mark, the largest loss first
     size_t mistake_count;
     int marks[2][MARK_COUNT]; // by Side
     double mean_loss[2];      // of a move, by Side

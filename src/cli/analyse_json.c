@@ -19,7 +19,8 @@ static void end(JsonWriter *json) {
 }
 
 // What was found out about one position: how it ended, or the best lines.
-static void put_views(JsonWriter *json, const Game *game, const View *views, size_t count) {
+static void put_views(
+    JsonWriter *json, const Game *game, const PositionReview *views, size_t count) {
     EngineReport lines[ENGINE_LINES_MAX];
     if (views[0].outcome.result != RESULT_NONE) {
         json_put_outcome(json, "outcome", views[0].outcome);
@@ -32,14 +33,15 @@ static void put_views(JsonWriter *json, const Game *game, const View *views, siz
     json_put_analysis(json, "analysis", game, &lines[0], lines, count, true);
 }
 
-void analysis_write_json(const AnalysisTopic *topic, const View *lines, size_t count, Text *out) {
+void analysis_write_json(
+    const AnalysisTopic *topic, const PositionReview *lines, size_t count, Text *out) {
     JsonWriter json = begin(topic, game_position(topic->game), out);
     put_views(&json, topic->game, lines, count);
     end(&json);
 }
 
 static void put_step(JsonWriter *json, const GameAnalysis *analysis, Game *game, size_t ply) {
-    const Step *step = &analysis->steps[ply];
+    const ReviewStep *step = &analysis->steps[ply];
     json_open_object(json, NULL);
     json_put_integer(json, "ply", (int64_t)ply);
     if (ply > 0) {

@@ -92,7 +92,7 @@ static void add_curve(const GameAnalysis *analysis, Text *out) {
 static void add_dot(
     const AnalysisTopic *topic, const GameAnalysis *analysis, size_t ply, Text *out) {
     const Game *game = topic->game;
-    const Step *step = &analysis->steps[ply];
+    const ReviewStep *step = &analysis->steps[ply];
     char move[MOVE_TEXT_SIZE];
     game->rules->format(&game->positions[ply - 1], game->moves[ply - 1], NOTATION_STANDARD, move);
     text_addf(out, "<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"><title>",

@@ -6,15 +6,16 @@
 // How much of a line people read in a list.
 #define LISTED_MOVES 6
 
-static void add_pv(
-    Text *out, const AnalysisTopic *topic, size_t ply, const View *view, size_t count_max) {
+static void add_pv(Text *out, const AnalysisTopic *topic, size_t ply, const PositionReview *view,
+    size_t count_max) {
     const EngineReport *report = &view->report;
     size_t count = report->pv_count < count_max ? report->pv_count : count_max;
     thinking_add_line(out, topic->game->rules, &topic->game->positions[ply], report->pv, count,
         NOTATION_STANDARD);
 }
 
-static void add_table(const AnalysisTopic *topic, const View *lines, size_t count, Text *out) {
+static void add_table(
+    const AnalysisTopic *topic, const PositionReview *lines, size_t count, Text *out) {
     text_add(out, "         win      score  depth      nodes  line\n");
     for (size_t i = 0; i < count; i++) {
         text_addf(out, "%3zu  %5.1f %%  %+9.2f  %5d %10" PRIu64 "  ", i + 1,
@@ -25,16 +26,17 @@ static void add_table(const AnalysisTopic *topic, const View *lines, size_t coun
     }
 }
 
-static void add_ending(const View *view, Text *out) {
+static void add_ending(const PositionReview *view, Text *out) {
     text_addf(out, "result %s\n", result_text(view->outcome.result));
     if (view->outcome.result != RESULT_NONE) {
         text_addf(out, "ending %s\n", ending_text(view->outcome.ending));
     }
 }
 
-void analysis_write_text(const AnalysisTopic *topic, const View *lines, size_t count, Text *out) {
+void analysis_write_text(
+    const AnalysisTopic *topic, const PositionReview *lines, size_t count, Text *out) {
     const Game *game = topic->game;
-    const View *best = &lines[0];
+    const PositionReview *best = &lines[0];
     if (count > 1) {
         add_table(topic, lines, count, out);
     }
@@ -64,7 +66,7 @@ static void format_played(const Game *game, size_t step, char out[MOVE_TEXT_SIZE
 static void add_steps(const AnalysisTopic *topic, const GameAnalysis *analysis, Text *out) {
     text_add(out, " ply  side    move             win      score      loss\n");
     for (size_t i = 0; i <= topic->game->count; i++) {
-        const Step *step = &analysis->steps[i];
+        const ReviewStep *step = &analysis->steps[i];
         char move[MOVE_TEXT_SIZE] = "start";
         if (i > 0) {
             format_played(topic->game, i, move);
@@ -91,7 +93,7 @@ static void add_mistakes(const AnalysisTopic *topic, const GameAnalysis *analysi
     text_add(out, "\nmistakes, the largest first\n");
     for (size_t i = 0; i < analysis->mistake_count; i++) {
         size_t ply = analysis->mistakes[i];
-        const Step *step = &analysis->steps[ply];
+        const ReviewStep *step = &analysis->steps[ply];
         char move[MOVE_TEXT_SIZE];
         format_played(topic->game, ply, move);
         text_addf(out, "%4zu  %-6s  %-12s %5.1f %%  %-10s  better ", ply,

@@ -11,8 +11,10 @@ typedef struct AnalysisTopic {
     const char *engine;
 } AnalysisTopic;
 
-void analysis_write_text(const AnalysisTopic *topic, const View *lines, size_t count, Text *out);
-void analysis_write_json(const AnalysisTopic *topic, const View *lines, size_t count, Text *out);
+void analysis_write_text(
+    const AnalysisTopic *topic, const PositionReview *lines, size_t count, Text *out);
+void analysis_write_json(
+    const AnalysisTopic *topic, const PositionReview *lines, size_t count, Text *out);
 
 void analysis_write_game_text(
     const AnalysisTopic *topic, const GameAnalysis *analysis, bool has_colour, Text *out);

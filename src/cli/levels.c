@@ -13,12 +13,12 @@
 #define OPENING_PLIES 4
 #define PLIES_MAX 400
 
-typedef struct Player {
+typedef struct LevelPlayer {
     const Level *level;
     Engine *engine;
-} Player;
+} LevelPlayer;
 
-static Move choose(const Player *player, const Game *game, Rng *rng) {
+static Move choose(const LevelPlayer *player, const Game *game, Rng *rng) {
     Move move = level_begin(player->level, player->engine, game, rng);
     EngineLimits limits = {.nodes = player->level->nodes > 0 ? player->level->nodes : FULL_NODES};
     return move != MOVE_NONE ? move : engine_think(player->engine, game, &limits, NULL, NULL, NULL);
@@ -32,7 +32,7 @@ static void play_opening(Game *game, Rng *rng) {
 }
 
 // Half points of the player who moves first from where the game stands.
-static int play_on(Game *game, const Player *first, const Player *second, Rng *rng) {
+static int play_on(Game *game, const LevelPlayer *first, const LevelPlayer *second, Rng *rng) {
     Side side = position_turn(game_position(game));
     Outcome outcome;
     for (int i = 0; i < PLIES_MAX && (outcome = game_outcome(game)).result == RESULT_NONE; i++) {
@@ -45,8 +45,8 @@ static int play_on(Game *game, const Player *first, const Player *second, Rng *r
 }
 
 // A pair of games from one random opening, counted for `upper`.
-static int play_pair(const Rules *rules, const Variant *variant, const Player *upper,
-    const Player *lower, Rng *rng) {
+static int play_pair(const Rules *rules, const Variant *variant, const LevelPlayer *upper,
+    const LevelPlayer *lower, Rng *rng) {
     Game opening;
     game_init(&opening, rules, variant);
     play_opening(&opening, rng);
@@ -72,8 +72,8 @@ static int measure(
     double elo = 0;
     text_addf(&out, "level_1_elo 0\n");
     for (int number = 2; number <= LEVELS_COUNT && !atomic_load(stop); number++) {
-        Player upper = {level_at(number), engines[0]};
-        Player lower = {level_at(number - 1), engines[1]};
+        LevelPlayer upper = {level_at(number), engines[0]};
+        LevelPlayer lower = {level_at(number - 1), engines[1]};
         Tally tally = {.unit = TALLY_PENTANOMIAL};
         for (int i = 0; i < pairs && !atomic_load(stop); i++) {
             engine_new_game(engines[0]);

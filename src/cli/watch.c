@@ -6,17 +6,17 @@
 #include "cli/game_options.h"
 #include "cli/output.h"
 
-typedef struct Watch {
+typedef struct WatchCommand {
     ArenaServer server;
     const char *bot;     // of one bot; null: of all
     const char *request; // of one request, until it has ended
     int games;           // so many, then it ends; 0: on and on
     int seen;
     long long last; // game that was shown
-} Watch;
+} WatchCommand;
 
 // Shows games that are newer than the last, oldest first.
-static void show(Watch *watch, const json_t *list) {
+static void show(WatchCommand *watch, const json_t *list) {
     Text out;
     text_init(&out);
     for (size_t i = json_array_size(list); i > 0; i--) {
@@ -33,7 +33,7 @@ static void show(Watch *watch, const json_t *list) {
     text_release(&out);
 }
 
-static bool look(Watch *watch, bool *is_over, Error *error) {
+static bool look(WatchCommand *watch, bool *is_over, Error *error) {
     char path[80];
     if (watch->request) {
         snprintf(path, sizeof path, "requests/%.20s", watch->request);
@@ -55,7 +55,7 @@ static bool look(Watch *watch, bool *is_over, Error *error) {
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Watch watch = {
+    WatchCommand watch = {
         .bot = arguments_value(arguments, "bot"),
         .request = arguments_value(arguments, "request"),
     };

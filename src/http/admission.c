@@ -20,9 +20,9 @@ static enum MHD_Result keep_forwarded(
     return MHD_YES;
 }
 
-// Who asks. A proxy puts the visitor at the end of the list, or of the last of several lists: what
-// stands before that may be the visitor's own invention.
-// `*is_local`: a program of this machine asks, and for nobody else.
+// The address of the visitor. A proxy appends it to X-Forwarded-For, to the last one if there are
+// several; the visitor may have forged whatever stands before that.
+// `*is_local`: the request comes from a program of this machine that is no proxy.
 static Address find_visitor(
     const Admission *admission, struct MHD_Connection *connection, bool *is_local) {
     Address address = connections_peer(connection);
@@ -87,7 +87,7 @@ static bool reserve_body(Admission *admission, Exchange *exchange, uint64_t anno
     return true;
 }
 
-// Refuses a request by its head alone; what is left of it is not read. False if it is welcome.
+// Refuses a request by its head alone, without reading its body. False if it is accepted.
 static bool refuse_by_head(
     Admission *admission, struct MHD_Connection *connection, Exchange *exchange) {
     HttpReply reply;

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "http/limits.h"
 
-struct Connection {
-    Connection *previous;
-    Connection *next;
+struct HttpConnection {
+    HttpConnection *previous;
+    HttpConnection *next;
     int socket; // open as long as the connection is in the list
     Address peer;
     Address visitor; // only if it belongs to one
@@ -30,9 +30,9 @@ void connections_release(Connections *connections) {
 }
 
 // Under the lock.
-static bool claim(Connections *connections, Connection *claimed, const Address *visitor) {
+static bool claim(Connections *connections, HttpConnection *claimed, const Address *visitor) {
     int held = 0;
-    for (const Connection *connection = connections->first; connection;
+    for (const HttpConnection *connection = connections->first; connection;
          connection = connection->next) {
         held += connection != claimed && connection->is_claimed &&
                 address_equal(&connection->visitor, visitor);
@@ -42,12 +42,12 @@ static bool claim(Connections *connections, Connection *claimed, const Address *
     return claimed->is_claimed;
 }
 
-static bool comes_from_proxy(const Connections *connections, const Connection *connection) {
+static bool comes_from_proxy(const Connections *connections, const HttpConnection *connection) {
     return connections->has_proxy && address_equal(&connection->peer, &connections->proxy);
 }
 
-static Connection *add(Connections *connections, int socket, const struct sockaddr *peer) {
-    Connection *connection = calloc(1, sizeof *connection);
+static HttpConnection *add(Connections *connections, int socket, const struct sockaddr *peer) {
+    HttpConnection *connection = calloc(1, sizeof *connection);
     if (!connection) {
         abort();
     }
@@ -68,7 +68,7 @@ static Connection *add(Connections *connections, int socket, const struct sockad
     return connection;
 }
 
-static void remove_and_free(Connections *connections, Connection *connection) {
+static void remove_and_free(Connections *connections, HttpConnection *connection) {
     pthread_mutex_lock(&connections->mutex);
     *(connection->previous ? &connection->previous->next : &connections->first) = connection->next;
     if (connection->next) {
@@ -92,7 +92,7 @@ void connections_notify(void *context, struct MHD_Connection *handle, void **soc
     }
 }
 
-static Connection *connection_of(struct MHD_Connection *handle) {
+static HttpConnection *connection_of(struct MHD_Connection *handle) {
     return MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
@@ -125,7 +125,8 @@ void connections_expect(struct MHD_Connection *handle, int64_t within_ms) {
 
 void connections_enforce(Connections *connections, int64_t now_ms) {
     pthread_mutex_lock(&connections->mutex);
-    for (Connection *connection = connections->first; connection; connection = connection->next) {
+    for (HttpConnection *connection = connections->first; connection;
+         connection = connection->next) {
         if (now_ms > atomic_load(&connection->deadline_ms)) {
             shutdown(connection->socket, SHUT_RDWR);
         }

@@ -15,14 +15,14 @@
 
 #include "http/address.h"
 
-typedef struct Connection Connection;
+typedef struct HttpConnection HttpConnection;
 
 typedef struct Connections {
     int64_t request_ms; // until the first request is complete
     bool has_proxy;     // at this address, whose connections are those of many visitors
     Address proxy;
     pthread_mutex_t mutex;
-    Connection *first;
+    HttpConnection *first;
 } Connections;
 
 // `proxy` may be null.

@@ -14,7 +14,7 @@ typedef struct Exchange {
     Text query;
     Text body;           // at most request.body_limit; the rest is thrown away
     uint64_t body_bytes; // that were sent
-    Address visitor;     // who asks
+    Address visitor;
     char client[ADDRESS_TEXT_SIZE];
     HttpRequest request;   // of all this; the body is there when all of it was sent
     size_t reserved_bytes; // of LIMIT_BODIES_BYTES

@@ -26,7 +26,7 @@ typedef struct HttpRequest {
     Slice body;
     size_t body_limit;  // what the handler said
     bool is_too_large;  // there was more of a body than that; `body` is then incomplete
-    const char *client; // who asks, for the limits of each
+    const char *client; // the visitor, to whom limits apply
     bool is_local;      // it is a program of this machine, and no proxy asks for another
 } HttpRequest;
 
@@ -92,7 +92,7 @@ typedef struct HttpHandler {
 } HttpHandler;
 
 void http_reply_init(HttpReply *reply);
-// The feed is not released: whoever takes the reply takes it.
+// The feed is not released: it belongs to the caller.
 void http_reply_release(HttpReply *reply);
 
 // Begins a reply anew; what is written there is its body.

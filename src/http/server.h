@@ -22,9 +22,9 @@ typedef struct ServerOptions {
     Streams *streams;  // which the handler wakes
     int thread_count;  // that answer requests
     int waiting_count; // that answer those that may wait
-    // What a client gets: to be silent, in either direction, and to complete a request, from the
-    // start of its connection or the end of the request before. The second is what ends those who
-    // send a byte now and then.
+    // How long a connection may be idle, in either direction, and how long a request may take to
+    // arrive, from the start of the connection or the end of the request before. The second limit
+    // ends clients that send a byte now and then (slowloris).
     int patience_s;
     // A proxy in front, or null. It names the visitor at the end of X-Forwarded-For; from anybody
     // else that header is a lie.

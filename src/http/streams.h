@@ -13,7 +13,7 @@
 //
 // After `done` the stream ends. Other forms (HttpFeedForm) are events of the feed's own, and an
 // answer that waits for its first version without costing a thread. The lock of Streams is held
-// while a feed is read, so whoever wakes streams must not hold a lock that reading takes.
+// while a feed is read: do not call streams_wake with a lock that reading takes.
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -49,7 +49,7 @@ typedef enum StreamsOpening {
 StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
     const Address *visitor, HttpFeed feed, uint64_t after);
 
-// Lets those who follow a feed, known by its source or topic, look at it.
+// Wakes the streams of a feed, by its source or topic: they read it again.
 void streams_wake(Streams *streams, const void *source);
 
 // Sends every stream a sign of life.

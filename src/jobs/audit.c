@@ -9,16 +9,16 @@ void audit_add(StoreTx *tx, const char *actor, const char *action, Slice subject
     query_end(query);
 }
 
-typedef struct ListCall {
+typedef struct AuditListCall {
     int64_t after;
     int64_t limit;
     AuditVisit *visit;
     void *context;
-} ListCall;
+} AuditListCall;
 
 static bool list(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    const ListCall *call = context;
+    const AuditListCall *call = context;
     Query *query = query_begin(tx, "audit_list");
     query_bind_int(query, 1, call->after);
     query_bind_int(query, 2, call->limit);
@@ -39,6 +39,6 @@ static bool list(StoreTx *tx, void *context, Error *error) {
 
 bool audit_list(
     Store *store, int64_t after, int64_t limit, AuditVisit *visit, void *context, Error *error) {
-    ListCall call = {after, limit, visit, context};
+    AuditListCall call = {after, limit, visit, context};
     return store_transact(store, STORE_READ, list, &call, error);
 }

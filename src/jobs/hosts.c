@@ -107,16 +107,16 @@ bool host_check(StoreTx *tx, const HostProof *proof, Host *out, Error *error) {
     return true;
 }
 
-typedef struct ListCall {
+typedef struct HostListCall {
     int64_t after;
     int64_t limit;
     HostVisit *visit;
     void *context;
-} ListCall;
+} HostListCall;
 
 static bool list(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    const ListCall *call = context;
+    const HostListCall *call = context;
     Query *query = query_begin(tx, "hosts_list");
     query_bind_int(query, 1, call->after);
     query_bind_int(query, 2, call->limit);
@@ -145,6 +145,6 @@ static bool list(StoreTx *tx, void *context, Error *error) {
 
 bool host_list(
     Store *store, int64_t after, int64_t limit, HostVisit *visit, void *context, Error *error) {
-    ListCall call = {after, limit, visit, context};
+    HostListCall call = {after, limit, visit, context};
     return store_transact(store, STORE_READ, list, &call, error);
 }

@@ -1,14 +1,13 @@
 #pragma once
-// Kinds of jobs, as far as the queue has to know them: a name, who checks the results, and who is
-// told how a job ended.
+// Kinds of jobs, as far as the queue has to know them: a name and two functions.
 //
-// A worker is not believed. Whoever knows a kind gives the queue a function that looks at a result
-// (replays the moves of a game, say) before it counts. It also tells what the queue needs to judge
-// hosts: what another host must find if the job is done again, and whose programs failed.
+// `check` looks at a result (it replays the moves of a game, say) before the result counts: workers
+// are not trusted. It also returns what the queue needs to judge hosts: what another host must find
+// if the job is done again, and whose programs failed.
 //
-// Whoever keeps rows of his own about a job writes them in `settle`, in the very transaction that
-// ends it: both are there or neither, exactly once, whatever is killed. Reruns are the queue's own
-// and settle nothing.
+// `settle` writes the rows that another module keeps about a job, in the transaction that ends the
+// job: either both are written or neither, exactly once, whatever is killed. Reruns belong to the
+// queue and are not settled.
 
 #include "base/error.h"
 #include "base/sha256.h"

@@ -111,10 +111,10 @@ typedef struct JobsAdded {
 bool queue_add(Queue *queue, Slice owner, int64_t group, const JobSpec *specs, size_t count,
     JobsAdded *out, Error *error);
 
-// The same for one job in a transaction of the caller's, for whoever keeps rows of his own about it
-// (JobKind.settle): the owner's group of that key is made if it is not there. Returns the number of
-// the job, also of one that was there; 0 with a reason. Locks the group: lock nothing before that
-// `settle` locks, too.
+// The same for one job in a transaction of the caller's, for modules that keep rows about their
+// jobs (JobKind.settle): the owner's group of that key is made if it is not there. Returns the
+// number of the job, also of one that was there; 0 with a reason. Locks the group: lock nothing
+// before that `settle` locks, too.
 int64_t queue_put(
     StoreTx *tx, Slice owner, Slice key, Slice group_kind, const JobSpec *spec, Error *error);
 
@@ -156,7 +156,7 @@ bool queue_running(
     Queue *queue, Slice owner, int64_t group, int64_t limit, RunningJobs *out, Error *error);
 void running_jobs_release(RunningJobs *running);
 
-// Ends what has not ended; those who work on it learn it by their next beat. NOT_FOUND.
+// Cancels all jobs that have not ended; their workers learn it from the next beat. NOT_FOUND.
 bool queue_cancel(Queue *queue, Slice owner, int64_t group, int64_t *cancelled, Error *error);
 
 // The same for one job by its number, in a transaction of the caller's, which has locked nothing
@@ -165,7 +165,7 @@ bool queue_withdraw(const Queue *queue, StoreTx *tx, int64_t id, Slice reason, E
 
 // ---- For hosts. ----
 
-// Who asks: the token, the number of the host and the key of its process.
+// The credentials of a host: its token, its number and the key of its process.
 typedef struct HostProof {
     int64_t token_id;
     int64_t host_id;

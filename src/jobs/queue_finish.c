@@ -1,4 +1,4 @@
-// How attempts end by the word of those who made them: results and returns.
+// The ends of attempts that their hosts report: results and returns.
 
 #include <stdlib.h>
 #include <string.h>

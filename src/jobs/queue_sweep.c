@@ -1,8 +1,8 @@
-// How jobs and leases end without the word of those who hold them: cancellation, expiry, deadlines.
+// The ends of jobs and leases that no host reports: cancellation, expiry, deadlines.
 
 #include "jobs/queue_parts.h"
 
-// Jobs of one sweep; what is left waits for the next.
+// Jobs of one sweep; the next sweep does the rest.
 #define SWEEP_MAX 1000
 
 // ---- Cancellation ----
@@ -90,15 +90,15 @@ bool queue_withdraw(const Queue *queue, StoreTx *tx, int64_t id, Slice reason, E
 
 // ---- The sweep ----
 
-typedef struct Found {
+typedef struct FoundJobs {
     const char *statement;
     int64_t ids[SWEEP_MAX];
     size_t count;
-} Found;
+} FoundJobs;
 
 static bool find(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    Found *found = context;
+    FoundJobs *found = context;
     found->count = 0;
     Query *query = query_begin(tx, found->statement);
     query_bind_int(query, 1, SWEEP_MAX);
@@ -155,7 +155,7 @@ static bool sweep_job(StoreTx *tx, void *context, Error *error) {
 
 // One transaction a job, so that the locks of groups are never taken out of order.
 static bool sweep(Queue *queue, const char *statement, SweepCounts *counts, Error *error) {
-    Found found = {.statement = statement};
+    FoundJobs found = {.statement = statement};
     if (!store_transact(queue->options.store, STORE_READ, find, &found, error)) {
         return false;
     }

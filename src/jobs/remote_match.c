@@ -211,9 +211,10 @@ static void keep_for_later(RemoteMatch *remote, const char *name, json_t *ended)
     }
 }
 
-// Says once that nobody plays: a match could wait for ever for workers that fit.
+// Says once that nobody plays what was submitted: a match could wait for ever for workers that fit.
 static void warn_if_idle(RemoteMatch *remote, Agenda *agenda) {
-    if (remote->start_ms == 0 || clock_now_ms() < remote->start_ms + remote->options->idle_ms) {
+    if (remote->waiting_count == 0 || remote->start_ms == 0 ||
+        clock_now_ms() < remote->start_ms + remote->options->idle_ms) {
         return;
     }
     remote->start_ms = 0;

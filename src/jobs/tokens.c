@@ -123,14 +123,14 @@ bool token_find(Store *store, Slice secret, Token *out, Error *error) {
     return true;
 }
 
-typedef struct ListCall {
+typedef struct TokenListCall {
     TokenVisit *visit;
     void *context;
-} ListCall;
+} TokenListCall;
 
 static bool list(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    const ListCall *call = context;
+    const TokenListCall *call = context;
     Query *query = query_begin(tx, "tokens_list");
     call->visit(call->context, NULL);
     while (query_step(query)) {
@@ -148,6 +148,6 @@ static bool list(StoreTx *tx, void *context, Error *error) {
 }
 
 bool token_list(Store *store, TokenVisit *visit, void *context, Error *error) {
-    ListCall call = {visit, context};
+    TokenListCall call = {visit, context};
     return store_transact(store, STORE_READ, list, &call, error);
 }

@@ -1,36 +1,37 @@
 #include "jobs/worker.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/cores.h"
-#include "jobs/worker_task.h"
+#include "jobs/worker_parts.h"
 
-#define TASKS_MAX 1024
-// Of these, jobs that wait for people: they think now and then, beside what has the cores.
+// Tasks that wait for people: they think now and then, beside what has the cores.
 #define IDLE_TASKS_MAX 4
 // Between two claims when the server does not say.
 #define CLAIM_MS 1000
-// Between two beats with news, likewise.
-#define NEWS_MS 1000
 
-typedef struct Worker {
-    const WorkerOptions *options;
-    json_int_t host; // as the server knows it
-    char *key;
-    atomic_int beat_ms;
-    atomic_int news_ms;   // news do not come more often
-    atomic_bool has_news; // of some task
-    pthread_t beats;
-    atomic_bool is_over;  // no more beats
-    atomic_bool is_awake; // something ended: look at once
-    pthread_mutex_t lock; // of what follows
-    WorkerTask *tasks[TASKS_MAX];
-    bool *busy_cores; // one for each
-} Worker;
+// ---- Shared with the beats ----
+
+void worker_say(const Worker *worker, const char *what, const char *why) {
+    char line[400];
+    snprintf(line, sizeof line, "%s: %.300s", what, why);
+    worker->options->say(worker->options->context, line);
+}
+
+json_t *worker_identify(Worker *worker, json_t *members) {
+    pthread_mutex_lock(&worker->lock);
+    json_object_set_new(members, "host", json_integer(worker->host));
+    json_object_set_new(members, "key", json_string(worker->key));
+    pthread_mutex_unlock(&worker->lock);
+    return members;
+}
+
+void worker_lose_task(WorkerTask *task) {
+    atomic_store(&task->is_lost, true);
+    atomic_store(&task->stop, true);
+}
 
 // ---- Hello ----
 
@@ -58,12 +59,6 @@ static bool read_hello(Worker *worker, const json_t *answer) {
     return true;
 }
 
-static void say(const Worker *worker, const char *what, const char *why) {
-    char line[400];
-    snprintf(line, sizeof line, "%s: %.300s", what, why);
-    worker->options->say(worker->options->context, line);
-}
-
 // Introduces itself until the server listens. False with a reason if it is refused; true also when
 // it was stopped.
 static bool hello(Worker *worker, const atomic_bool *stop, Error *error) {
@@ -82,128 +77,11 @@ static bool hello(Worker *worker, const atomic_bool *stop, Error *error) {
         if (status == REMOTE_REFUSED) {
             return false;
         }
-        say(worker, "no server yet", status == REMOTE_DONE ? "a strange answer" : error->text);
+        worker_say(
+            worker, "no server yet", status == REMOTE_DONE ? "a strange answer" : error->text);
         remote_wait(backoff_next_ms(&backoff), stop, NULL);
     }
     return true;
-}
-
-// The proof of who asks, with other members.
-static json_t *with_proof(Worker *worker, json_t *members) {
-    pthread_mutex_lock(&worker->lock);
-    json_object_set_new(members, "host", json_integer(worker->host));
-    json_object_set_new(members, "key", json_string(worker->key));
-    pthread_mutex_unlock(&worker->lock);
-    return members;
-}
-
-// ---- Beats ----
-
-// For all tasks, or for those that have news.
-static json_t *list_beats(Worker *worker, bool is_for_all) {
-    json_t *list = json_array();
-    pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < TASKS_MAX; i++) {
-        WorkerTask *task = worker->tasks[i];
-        char *news = task && !atomic_load(&task->is_lost) ? task_take_news(task) : NULL;
-        if (news || (is_for_all && task && !atomic_load(&task->is_lost))) {
-            json_t *beat = json_pack("{s:I s:s}", "id", task->id, "attempt", task->attempt);
-            if (news) {
-                json_object_set_new(beat, "progress", json_loads(news, 0, NULL));
-            }
-            json_array_append_new(list, beat);
-        }
-        free(news);
-    }
-    pthread_mutex_unlock(&worker->lock);
-    return list;
-}
-
-static bool has_beat(const json_t *beats, const WorkerTask *task) {
-    size_t index;
-    json_t *beat;
-    json_array_foreach(beats, index, beat) {
-        const char *attempt = json_string_value(json_object_get(beat, "attempt"));
-        if (strcmp(attempt, task->attempt) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void lose_task(WorkerTask *task) {
-    atomic_store(&task->is_lost, true);
-    atomic_store(&task->stop, true);
-}
-
-// Stops the tasks that a list names, out of those that had a beat: a job that was lost may be here
-// again by a new lease.
-static void lose(Worker *worker, const json_t *beats, const json_t *list) {
-    size_t index;
-    json_t *id;
-    pthread_mutex_lock(&worker->lock);
-    json_array_foreach(list, index, id) {
-        for (int i = 0; i < TASKS_MAX; i++) {
-            WorkerTask *task = worker->tasks[i];
-            if (task && task->id == json_integer_value(id) && has_beat(beats, task)) {
-                lose_task(task);
-            }
-        }
-    }
-    pthread_mutex_unlock(&worker->lock);
-}
-
-static void return_news(Worker *worker, const json_t *beats) {
-    pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < TASKS_MAX; i++) {
-        if (worker->tasks[i] && has_beat(beats, worker->tasks[i])) {
-            task_return_news(worker->tasks[i]);
-        }
-    }
-    pthread_mutex_unlock(&worker->lock);
-}
-
-static void beat(Worker *worker, bool is_for_all) {
-    json_t *beats = list_beats(worker, is_for_all);
-    json_t *answer = NULL;
-    Error error;
-    RemoteStatus status = REMOTE_DONE;
-    if (json_array_size(beats) > 0) {
-        status = remote_call(worker->options->remote, "POST", "/api/v1/beats",
-            with_proof(worker, json_pack("{s:O}", "jobs", beats)), &answer, &error);
-    }
-    if (status == REMOTE_DONE) {
-        json_int_t news_ms = json_integer_value(json_object_get(answer, "newsMs"));
-        atomic_store(&worker->news_ms, news_ms > 0 && news_ms < INT_MAX ? (int)news_ms : NEWS_MS);
-        lose(worker, beats, json_object_get(answer, "lost"));
-        lose(worker, beats, json_object_get(answer, "cancelled"));
-    } else {
-        return_news(worker, beats);
-        say(worker, "beat", error.text);
-    }
-    json_decref(answer);
-    json_decref(beats);
-}
-
-// A beat for all leases now and then, and between them one with the news whenever there are some,
-// but not too soon after the one before.
-static void *keep_beating(void *argument) {
-    Worker *worker = argument;
-    int64_t now_ms = clock_now_ms();
-    int64_t all_ms = now_ms + atomic_load(&worker->beat_ms);
-    int64_t news_ms = now_ms;
-    while (!atomic_load(&worker->is_over)) {
-        remote_wait((int)(all_ms - now_ms), &worker->is_over, &worker->has_news);
-        int64_t next_ms = news_ms < all_ms ? news_ms : all_ms;
-        remote_wait((int)(next_ms - clock_now_ms()), &worker->is_over, NULL);
-        bool is_for_all = clock_now_ms() >= all_ms;
-        atomic_store(&worker->has_news, false);
-        beat(worker, is_for_all);
-        now_ms = clock_now_ms();
-        all_ms = is_for_all ? now_ms + atomic_load(&worker->beat_ms) : all_ms;
-        news_ms = now_ms + atomic_load(&worker->news_ms);
-    }
-    return NULL;
 }
 
 // ---- Tasks ----
@@ -233,7 +111,7 @@ static int count_free(Worker *worker) {
 static int count_free_idle(Worker *worker) {
     int count = IDLE_TASKS_MAX;
     pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < TASKS_MAX; i++) {
+    for (int i = 0; i < WORKER_TASKS_MAX; i++) {
         count -= worker->tasks[i] && worker->tasks[i]->kind->is_idle;
     }
     pthread_mutex_unlock(&worker->lock);
@@ -266,23 +144,23 @@ static void mark_cores(Worker *worker, const WorkerTask *task, bool is_busy) {
 static void start_task(Worker *worker, const json_t *job) {
     WorkerTask *task = task_new(worker->options, job);
     if (!task) {
-        say(worker, "claim", "the server gave a job that this worker does not know");
+        worker_say(worker, "claim", "the server gave a job that this worker does not know");
         return;
     }
     int place = -1;
     pthread_mutex_lock(&worker->lock);
-    for (int i = TASKS_MAX - 1; i >= 0; i--) {
+    for (int i = WORKER_TASKS_MAX - 1; i >= 0; i--) {
         WorkerTask *other = worker->tasks[i];
         place = other ? place : i;
         if (other && other->id == task->id) {
-            lose_task(other); // or it would not be leased anew
+            worker_lose_task(other); // or it would not be leased anew
         }
     }
     task->core_count = task->kind->is_idle ? 0 : task->core_count;
     task->slot = task->kind->is_idle ? 0 : find_cores(worker, task->core_count);
     bool fits = task->slot >= 0 && place >= 0;
     if (fits) {
-        // Who has not all cores to himself does not know which are free.
+        // Cores are only assigned by a worker that has all of them: else others may use them, too.
         bool has_core = task->core_count > 0 && worker->options->cores == cores_count();
         task->core = has_core ? cores_nth(task->slot) : -1;
         TaskStart *start = malloc(sizeof *start);
@@ -302,7 +180,7 @@ static void start_task(Worker *worker, const json_t *job) {
     }
     pthread_mutex_unlock(&worker->lock);
     if (!fits) {
-        say(worker, "claim", "a job cannot be started");
+        worker_say(worker, "claim", "a job cannot be started");
         task_free(task);
     }
 }
@@ -311,7 +189,7 @@ static void start_task(Worker *worker, const json_t *job) {
 static int reap_tasks(Worker *worker) {
     int left = 0;
     pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < TASKS_MAX; i++) {
+    for (int i = 0; i < WORKER_TASKS_MAX; i++) {
         WorkerTask *task = worker->tasks[i];
         if (task && task->is_done) {
             worker->tasks[i] = NULL;
@@ -328,7 +206,7 @@ static int reap_tasks(Worker *worker) {
 // Tells all tasks to stop, and waits until they have handed back what they had.
 static void stop_tasks(Worker *worker) {
     pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < TASKS_MAX; i++) {
+    for (int i = 0; i < WORKER_TASKS_MAX; i++) {
         if (worker->tasks[i]) {
             atomic_store(&worker->tasks[i]->stop, true);
         }
@@ -362,7 +240,7 @@ static RemoteStatus claim(Worker *worker, bool is_idle, int slots, int *wait_ms,
     json_t *body = json_pack("{s:i s:o}", "slots", slots, "kinds", kinds);
     json_t *answer = NULL;
     RemoteStatus status = remote_call(worker->options->remote, "POST", "/api/v1/claims",
-        with_proof(worker, body), &answer, error);
+        worker_identify(worker, body), &answer, error);
     if (status != REMOTE_DONE) {
         return status;
     }
@@ -390,7 +268,7 @@ static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
             status = claim(worker, true, count_free_idle(worker), &wait_ms, error);
         }
         if (status == REMOTE_AGAIN) {
-            say(worker, "claim", error->text);
+            worker_say(worker, "claim", error->text);
             wait_ms = backoff_next_ms(&backoff);
         } else {
             backoff.failures = 0;
@@ -405,14 +283,15 @@ static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
 }
 
 bool worker_run(const WorkerOptions *options, const atomic_bool *stop, Error *error) {
-    Worker worker = {.options = options, .news_ms = NEWS_MS, .lock = PTHREAD_MUTEX_INITIALIZER};
+    Worker worker = {
+        .options = options, .news_ms = WORKER_NEWS_MS, .lock = PTHREAD_MUTEX_INITIALIZER};
     worker.busy_cores = calloc((size_t)options->cores, sizeof *worker.busy_cores);
     if (!worker.busy_cores) {
         abort();
     }
     bool done = hello(&worker, stop, error);
     if (done && !atomic_load(stop)) {
-        if (pthread_create(&worker.beats, NULL, keep_beating, &worker) != 0) {
+        if (pthread_create(&worker.beats, NULL, worker_keep_beating, &worker) != 0) {
             done = error_set(error, ERROR_NO_THREADS, "no thread can be started for beats");
         } else {
             done = work(&worker, stop, error);

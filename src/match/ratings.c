@@ -58,15 +58,15 @@ size_t ratings_add_player(Ratings *ratings) {
     return ratings->player_count++;
 }
 
-static Pairing *add_pairing(Ratings *ratings, size_t first, size_t second) {
+static RatedPairing *add_pairing(Ratings *ratings, size_t first, size_t second) {
     assert(first < second && second < ratings->player_count);
     if (ratings->pairing_count == ratings->pairing_capacity) {
         ratings->pairing_capacity = 2 * ratings->pairing_capacity + 64;
         ratings->pairings =
             resize(ratings->pairings, ratings->pairing_capacity, sizeof *ratings->pairings);
     }
-    Pairing *pairing = &ratings->pairings[ratings->pairing_count++];
-    *pairing = (Pairing){.players = {(uint32_t)first, (uint32_t)second}};
+    RatedPairing *pairing = &ratings->pairings[ratings->pairing_count++];
+    *pairing = (RatedPairing){.players = {(uint32_t)first, (uint32_t)second}};
     return pairing;
 }
 
@@ -83,7 +83,7 @@ void ratings_add(Ratings *ratings, size_t first, size_t second, const Tally *gam
     double draws = (double)games->count[1];
     double wins = (double)games->count[2];
     bool is_turned = first > second;
-    Pairing *pairing =
+    RatedPairing *pairing =
         is_turned ? add_pairing(ratings, second, first) : add_pairing(ratings, first, second);
     pairing->points = (is_turned ? losses : wins) + draws / 2;
     pairing->games = wins + draws + losses;
@@ -107,8 +107,8 @@ Rating ratings_get(const Ratings *ratings, size_t player) {
 }
 
 static int compare_pairings(const void *left, const void *right) {
-    const Pairing *a = left;
-    const Pairing *b = right;
+    const RatedPairing *a = left;
+    const RatedPairing *b = right;
     for (int i = 0; i < 2; i++) {
         if (a->players[i] != b->players[i]) {
             return a->players[i] < b->players[i] ? -1 : 1;
@@ -127,8 +127,8 @@ static void sort_pairings(Ratings *ratings) {
     size_t kept = 0;
     qsort(ratings->pairings, ratings->pairing_count, sizeof *ratings->pairings, compare_pairings);
     for (size_t i = 0; i < ratings->pairing_count; i++) {
-        Pairing *pairing = &ratings->pairings[i];
-        Pairing *last = kept > 0 ? &ratings->pairings[kept - 1] : NULL;
+        RatedPairing *pairing = &ratings->pairings[i];
+        RatedPairing *last = kept > 0 ? &ratings->pairings[kept - 1] : NULL;
         if (last && compare_pairings(last, pairing) == 0) {
             last->points += pairing->points;
             last->games += pairing->games;
@@ -161,7 +161,7 @@ static void make_information(Ratings *ratings) {
     SparseEdge *edges = resize(NULL, ratings->pairing_count, sizeof *edges);
     size_t count = 0;
     for (size_t i = 0; i < ratings->pairing_count; i++) {
-        const Pairing *pairing = &ratings->pairings[i];
+        const RatedPairing *pairing = &ratings->pairings[i];
         if (pairing_is_edge(ratings, pairing)) {
             edges[count++] = (SparseEdge){{ratings->players[pairing->players[0]].row,
                 ratings->players[pairing->players[1]].row}};

@@ -29,7 +29,7 @@ static double prior_games(const RatedPlayer *player) {
     return player->is_anchor || player->is_successor ? 0 : PRIOR_GAMES;
 }
 
-static double pairing_difference(const Ratings *ratings, const Pairing *pairing) {
+static double pairing_difference(const Ratings *ratings, const RatedPairing *pairing) {
     return ratings->players[pairing->players[0]].rating -
            ratings->players[pairing->players[1]].rating;
 }
@@ -46,7 +46,7 @@ static void fit_derivatives(Ratings *ratings) {
     }
     size_t edge = 0;
     for (size_t i = 0; i < ratings->pairing_count; i++) {
-        const Pairing *pairing = &ratings->pairings[i];
+        const RatedPairing *pairing = &ratings->pairings[i];
         Moments game = expectation(pairing_difference(ratings, pairing));
         double games = pairing->games + pairing->prior_games;
         double missing = pairing->points + pairing->prior_games / 2 - games * game.mean;
@@ -127,7 +127,7 @@ static double fit_dispersion(const Ratings *ratings) {
         variance_drawless += prior;
     }
     for (size_t i = 0; i < ratings->pairing_count; i++) {
-        const Pairing *pairing = &ratings->pairings[i];
+        const RatedPairing *pairing = &ratings->pairings[i];
         if (ratings->players[pairing->players[0]].is_anchor &&
             ratings->players[pairing->players[1]].is_anchor) {
             continue;

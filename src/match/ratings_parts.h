@@ -20,19 +20,19 @@ typedef struct RatedPlayer {
 } RatedPlayer;
 
 // Two players that have met, or of whom one is the successor of the other.
-typedef struct Pairing {
+typedef struct RatedPairing {
     uint32_t players[2]; // the lower number first
     double points;       // that the first took from the second
     double games;
     double draws;
     double prior_games; // drawn, and not counted above
-} Pairing;
+} RatedPairing;
 
 struct Ratings {
     RatedPlayer *players;
     size_t player_count;
     size_t player_capacity;
-    Pairing *pairings; // the first `sorted_count` are in order and different
+    RatedPairing *pairings; // the first `sorted_count` are in order and different
     size_t pairing_count;
     size_t pairing_capacity;
     size_t sorted_count;
@@ -49,7 +49,7 @@ struct Ratings {
 };
 
 // Whether it is an entry of the matrix.
-static inline bool pairing_is_edge(const Ratings *ratings, const Pairing *pairing) {
+static inline bool pairing_is_edge(const Ratings *ratings, const RatedPairing *pairing) {
     return ratings->players[pairing->players[0]].row != NO_ROW &&
            ratings->players[pairing->players[1]].row != NO_ROW;
 }

@@ -158,17 +158,17 @@ static size_t final_of_groups(
 }
 
 // A player of a Swiss round in the making.
-typedef struct Place {
+typedef struct SwissPlace {
     size_t player;
     double points;
     int byes;
     bool is_out; // never paired, and last of all
     bool is_paired;
-} Place;
+} SwissPlace;
 
 static int by_points(const void *a, const void *b) {
-    const Place *x = a;
-    const Place *y = b;
+    const SwissPlace *x = a;
+    const SwissPlace *y = b;
     if (x->is_out != y->is_out) {
         return x->is_out ? 1 : -1;
     }
@@ -179,20 +179,20 @@ static int by_points(const void *a, const void *b) {
 }
 
 // A Swiss round in the making.
-typedef struct Pairing {
-    Place places[SCHEDULE_PLAYERS_MAX];                  // best first
+typedef struct SwissPairing {
+    SwissPlace places[SCHEDULE_PLAYERS_MAX];             // best first
     size_t player_count;                                 // who are not out
     int met[SCHEDULE_PLAYERS_MAX][SCHEDULE_PLAYERS_MAX]; // how often two have met
     int met_max;                                         // how often they may have
     int budget;                                          // of attempts
     Encounter *out;
     size_t out_count;
-} Pairing;
+} SwissPairing;
 
 // Pairs all who are not paired yet, nearest neighbours first. Backtracks when a choice leaves no
 // way, within the budget: late in an event there may be no solution.
-static bool pair_rest(Pairing *pairing) {
-    Place *places = pairing->places;
+static bool pair_rest(SwissPairing *pairing) {
+    SwissPlace *places = pairing->places;
     size_t first = 0;
     while (first < pairing->player_count && places[first].is_paired) {
         first++;
@@ -221,7 +221,7 @@ static bool pair_rest(Pairing *pairing) {
 
 // As pair_rest, but in an odd field the last who has had no bye, and leaves the others a way, sits
 // out. Once everybody has had one, byes begin anew.
-static bool pair_all(Pairing *pairing) {
+static bool pair_all(SwissPairing *pairing) {
     if (pairing->player_count % 2 == 0) {
         return pair_rest(pairing);
     }
@@ -231,7 +231,7 @@ static bool pair_all(Pairing *pairing) {
         byes_min = byes < byes_min ? byes : byes_min;
     }
     for (size_t i = pairing->player_count; i-- > 0;) {
-        Place *place = &pairing->places[i];
+        SwissPlace *place = &pairing->places[i];
         if (place->byes > byes_min) {
             continue;
         }
@@ -248,14 +248,14 @@ static bool pair_all(Pairing *pairing) {
 
 static size_t swiss_round(const Schedule *schedule, int round, const Encounter *played,
     size_t played_count, Encounter *out) {
-    Pairing pairing = {
+    SwissPairing pairing = {
         .player_count = schedule->player_count,
         .budget = ATTEMPTS_MAX,
         .out = out,
     };
     for (size_t i = 0; i < schedule->player_count; i++) {
         bool is_out = schedule_is_out(schedule, i, round);
-        pairing.places[i] = (Place){.player = i, .is_out = is_out};
+        pairing.places[i] = (SwissPlace){.player = i, .is_out = is_out};
         pairing.player_count -= is_out;
     }
     for (size_t i = 0; i < played_count; i++) {

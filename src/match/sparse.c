@@ -89,15 +89,15 @@ static void order_rows(Sparse *sparse, const SparseEdge *edges, size_t edge_coun
     free(degree);
 }
 
-typedef struct Entry {
+typedef struct SparseEntry {
     uint32_t row;
     uint32_t column;
     size_t edge;
-} Entry;
+} SparseEntry;
 
 static int compare_entries(const void *left, const void *right) {
-    const Entry *a = left;
-    const Entry *b = right;
+    const SparseEntry *a = left;
+    const SparseEntry *b = right;
     if (a->row != b->row) {
         return a->row < b->row ? -1 : 1;
     }
@@ -105,12 +105,12 @@ static int compare_entries(const void *left, const void *right) {
 }
 
 static void place_entries(Sparse *sparse, const SparseEdge *edges) {
-    Entry *entries = allocate(sparse->entry_count, sizeof *entries);
+    SparseEntry *entries = allocate(sparse->entry_count, sizeof *entries);
     for (size_t i = 0; i < sparse->entry_count; i++) {
         uint32_t a = sparse->place[edges[i].ends[0]];
         uint32_t b = sparse->place[edges[i].ends[1]];
         assert(a != b);
-        entries[i] = (Entry){a > b ? a : b, a > b ? b : a, i};
+        entries[i] = (SparseEntry){a > b ? a : b, a > b ? b : a, i};
     }
     qsort(entries, sparse->entry_count, sizeof *entries, compare_entries);
     for (size_t i = 0; i < sparse->entry_count; i++) {

@@ -10,20 +10,20 @@
 #define T_VALUE_ITERATIONS 10
 #define T_VALUE_TOLERANCE 1e-9
 
-typedef enum Option {
-    OPTION_ELO0,
-    OPTION_ELO1,
-    OPTION_ALPHA,
-    OPTION_BETA,
-    OPTION_MODEL,
-    OPTION_COUNT
-} Option;
+typedef enum SprtOption {
+    SPRT_ELO0,
+    SPRT_ELO1,
+    SPRT_ALPHA,
+    SPRT_BETA,
+    SPRT_MODEL,
+    SPRT_COUNT
+} SprtOption;
 
-static const char *const OPTION_NAME[OPTION_COUNT] = {"elo0", "elo1", "alpha", "beta", "model"};
+static const char *const OPTION_NAME[SPRT_COUNT] = {"elo0", "elo1", "alpha", "beta", "model"};
 
-static Option find_option(Slice name) {
-    Option option = 0;
-    while (option < OPTION_COUNT && !slice_is(name, OPTION_NAME[option])) {
+static SprtOption find_option(Slice name) {
+    SprtOption option = 0;
+    while (option < SPRT_COUNT && !slice_is(name, OPTION_NAME[option])) {
         option++;
     }
     return option;
@@ -42,7 +42,7 @@ static bool parse_model(SprtModel *model, Slice value, Error *error) {
     return true;
 }
 
-static bool parse_option(Sprt *sprt, bool given[OPTION_COUNT], Slice text, Error *error) {
+static bool parse_option(Sprt *sprt, bool given[SPRT_COUNT], Slice text, Error *error) {
     char quote[SLICE_QUOTE_SIZE];
     const char *equals = memchr(text.data, '=', text.size);
     if (!equals) {
@@ -51,8 +51,8 @@ static bool parse_option(Sprt *sprt, bool given[OPTION_COUNT], Slice text, Error
     }
     Slice name = {text.data, (size_t)(equals - text.data)};
     Slice value = slice_skip(text, name.size + 1);
-    Option option = find_option(name);
-    if (option == OPTION_COUNT) {
+    SprtOption option = find_option(name);
+    if (option == SPRT_COUNT) {
         return error_set(error, ERROR_BAD_SPRT,
             "unknown option %s: use elo0, elo1, alpha, beta or model", slice_quote(name, quote));
     }
@@ -60,7 +60,7 @@ static bool parse_option(Sprt *sprt, bool given[OPTION_COUNT], Slice text, Error
         return error_set(error, ERROR_BAD_SPRT, "%s is given twice", OPTION_NAME[option]);
     }
     given[option] = true;
-    if (option == OPTION_MODEL) {
+    if (option == SPRT_MODEL) {
         return parse_model(&sprt->model, value, error);
     }
     double *const number[] = {&sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta};
@@ -89,16 +89,16 @@ static bool check_probability(const char *name, double probability, Error *error
 
 bool sprt_parse(Sprt *sprt, Slice text, Error *error) {
     Sprt parsed = {.alpha = 0.05, .beta = 0.05, .model = SPRT_NORMALISED};
-    bool given[OPTION_COUNT] = {false};
+    bool given[SPRT_COUNT] = {false};
     Slice option;
     while (slice_next(&text, ",", &option)) {
         if (!parse_option(&parsed, given, option, error)) {
             return false;
         }
     }
-    if (!given[OPTION_ELO0] || !given[OPTION_ELO1]) {
+    if (!given[SPRT_ELO0] || !given[SPRT_ELO1]) {
         return error_set(
-            error, ERROR_BAD_SPRT, "%s is missing", given[OPTION_ELO0] ? "elo1" : "elo0");
+            error, ERROR_BAD_SPRT, "%s is missing", given[SPRT_ELO0] ? "elo1" : "elo0");
     }
     if (!check_elo("elo0", parsed.elo0, error) || !check_elo("elo1", parsed.elo1, error) ||
         !check_probability("alpha", parsed.alpha, error) ||

@@ -7,13 +7,13 @@
 #include "referee/conversation.h"
 #include "referee/protocols.h"
 
-typedef struct Dialect {
+typedef struct AnswerDialect {
     const char *position; // the word before a position text
     Notation notation;
-} Dialect;
+} AnswerDialect;
 
-static const Dialect TEXT = {"text", NOTATION_STANDARD};
-static const Dialect UCI = {"fen", NOTATION_FAIRY};
+static const AnswerDialect TEXT = {"text", NOTATION_STANDARD};
+static const AnswerDialect UCI = {"fen", NOTATION_FAIRY};
 
 // Reads lines up to one that starts with a word, and skips the others.
 static bool read_until(Player *player, const char *word, Slice *rest, Foul *foul) {
@@ -62,7 +62,7 @@ static bool begin_uci(Player *player, const Game *game, Foul *foul) {
            read_until(player, "readyok", &rest, foul);
 }
 
-static void add_position(Text *out, const Game *game, const Dialect *dialect) {
+static void add_position(Text *out, const Game *game, const AnswerDialect *dialect) {
     const Position *start = &game->positions[0];
     char text[POSITION_TEXT_SIZE];
     game->rules->write(start, text);
@@ -99,7 +99,8 @@ static void add_go(Text *out, const Player *player) {
     text_add_byte(out, '\n');
 }
 
-static bool ask(Player *player, const Game *game, const Dialect *dialect, Move *move, Foul *foul) {
+static bool ask(
+    Player *player, const Game *game, const AnswerDialect *dialect, Move *move, Foul *foul) {
     Text text;
     text_init(&text);
     add_position(&text, game, dialect);

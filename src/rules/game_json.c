@@ -47,22 +47,12 @@ void json_put_topic(JsonWriter *json, const Rules *rules, const Position *pos) {
     put_position_text(json, "position", rules, pos);
 }
 
-static bool is_usual_start(const Rules *rules, const Position *start) {
-    Position usual;
-    char text[POSITION_TEXT_SIZE];
-    char usual_text[POSITION_TEXT_SIZE];
-    rules->start(&usual, start->variant);
-    rules->write(start, text);
-    rules->write(&usual, usual_text);
-    return strcmp(text, usual_text) == 0;
-}
-
 void json_put_spec(JsonWriter *json, const char *name, const Game *game) {
     const Rules *rules = game->rules;
     const Position *start = &game->positions[0];
     json_open_object(json, name);
     put_names(json, rules, start->variant);
-    if (!is_usual_start(rules, start)) {
+    if (!game_has_usual_start(game)) {
         put_position_text(json, "start", rules, start);
     }
     json_put_moves(json, "moves", rules, start, game->moves, game->count);

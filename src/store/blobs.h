@@ -2,10 +2,10 @@
 // Sources, binaries, logs and samples: bytes that are named by their SHA-256, so each is stored and
 // sent once, with a count of who refers to it.
 //
-// Most of it happens in the caller's transaction, with its sticky errors. Somebody uploads first
-// and refers afterwards, so a blob without references stays for a grace time after it was last put,
-// touched or given up. Whoever adds a table that refers to blobs calls blob_ref and blob_unref for
-// each row, and redefines the view blob_uses (migrations/0001-base.sql).
+// Most functions run in the caller's transaction, with its sticky errors. Clients upload a blob
+// before they refer to it, so one without references stays for a grace time after it was last put,
+// touched or unreferenced. A new table that refers to blobs needs blob_ref and blob_unref for each
+// row, and a new definition of the view blob_uses (migrations/0001-base.sql).
 
 #include "base/sha256.h"
 #include "base/text.h"
@@ -35,7 +35,7 @@ void blob_unref(StoreTx *tx, const Sha256 *hash);
 int64_t blobs_collect(StoreTx *tx, int64_t grace_ms, int limit);
 
 // The same in transactions of their own. BLOB_MISSING if there are no such bytes. blob_find renews
-// the grace time: for who asks whether he has to upload.
+// the grace time, so that a client which need not upload can still refer to the blob.
 bool blob_store(Store *store, Slice bytes, Sha256 *hash, Error *error);
 bool blob_fetch(Store *store, const Sha256 *hash, Text *out, Error *error);
 bool blob_find(Store *store, const Sha256 *hash, int64_t *size_bytes, Error *error);

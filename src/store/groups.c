@@ -4,7 +4,8 @@
 
 #include "base/clock.h"
 
-// A group is committed after so many parts or so long, whoever waits: the first one waits for it.
+// A group is committed after so many parts or so long, even if more threads wait: the first part
+// must not wait for ever.
 enum { GROUP_PARTS_MAX = 64, GROUP_TIME_MS = 5 };
 
 struct Group {

@@ -1,10 +1,10 @@
 #pragma once
-// Group commit for a database with one writer: who waits for the writing connection gets it within
-// the transaction that is open, and the last of them commits for all. Each returns to its caller
-// only after that commit, so an acknowledged change is on disk, and a disk that syncs 200 times a
-// second takes some thousand transactions.
+// Group commit for a database with one writer: a thread that waits for the writing connection gets
+// it within the open transaction, and the last such thread commits for all. Each returns to its
+// caller only after that commit, so an acknowledged change is on disk, and a disk that syncs 200
+// times a second takes some thousand transactions.
 //
-// The group that is open belongs to whoever holds the writing connection.
+// The open group belongs to the thread that holds the writing connection.
 
 #include "store/pool.h"
 

@@ -35,13 +35,13 @@ bool migrations_refuse_newer(int version, int known, Error *error) {
         known);
 }
 
-typedef struct Step {
+typedef struct Migration {
     int number;
     const EmbeddedFile *file;
-} Step;
+} Migration;
 
 static bool do_step(StoreTx *tx, void *context, Error *error) {
-    const Step *step = context;
+    const Migration *step = context;
     (void)error;
     // Only one process at a time, however long it takes.
     tx_script(tx, slice_from("--pg: SET LOCAL statement_timeout = 0;\n"
@@ -72,7 +72,7 @@ bool migrations_run(Store *store, const EmbeddedFile *migrations, Error *error) 
         return false;
     }
     for (int i = version; i < count; i++) {
-        Step step = {i + 1, &migrations[i]};
+        Migration step = {i + 1, &migrations[i]};
         if (!store_transact(store, STORE_WRITE, do_step, &step, error)) {
             return error_prefix(error, ERROR_AT_MIGRATION, "migration %s", migrations[i].name);
         }

@@ -164,17 +164,17 @@ static Fault postgres_undo(Connection *connection, Error *error) {
 }
 
 // Parameters as libpq wants them.
-typedef struct Arguments {
+typedef struct PqParameters {
     int count;
     const char **values;
     int *sizes;
     int *formats;
     char (*numbers)[32];
-} Arguments;
+} PqParameters;
 
-static void arguments_init(Arguments *arguments, const Values *parameters) {
+static void arguments_init(PqParameters *arguments, const Values *parameters) {
     size_t count = parameters->count;
-    *arguments = (Arguments){
+    *arguments = (PqParameters){
         .count = (int)count,
         .values = calloc(count + 1, sizeof(char *)),
         .sizes = calloc(count + 1, sizeof(int)),
@@ -200,7 +200,7 @@ static void arguments_init(Arguments *arguments, const Values *parameters) {
     }
 }
 
-static void arguments_release(Arguments *arguments) {
+static void arguments_release(PqParameters *arguments) {
     free(arguments->values);
     free(arguments->sizes);
     free(arguments->formats);
@@ -289,7 +289,7 @@ static Fault postgres_execute(Connection *connection, const Statement *statement
     if (fault != FAULT_NONE) {
         return fault;
     }
-    Arguments arguments;
+    PqParameters arguments;
     arguments_init(&arguments, parameters);
     PGresult *result = statement->name
                            ? PQexecPrepared(connection->session, statement->name, arguments.count,

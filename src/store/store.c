@@ -132,7 +132,7 @@ static Fault try_once(Store *store, StoreMode mode, StoreBody *body, void *conte
     return finish(store, mode, connection, fault, error);
 }
 
-// Half of it at random, so that those who met do not meet again.
+// Half of it at random, so that transactions that met do not meet again.
 static void pause_before(int repeat, int64_t deadline_ns) {
     int64_t pause_ns = PAUSE_MS_FIRST * NS_PER_MS << (repeat < 8 ? repeat : 8);
     if (pause_ns > PAUSE_MS_LONGEST * NS_PER_MS) {
@@ -185,8 +185,8 @@ static void set_location(Store *store, const char *location) {
     }
 }
 
-// The first connection is made at once: later on a lost one is waited for, but whoever starts with
-// a wrong location should hear of it. A writer makes the file that others read.
+// The first connection is made at once, so that a wrong location is reported at the start; later a
+// lost connection is waited for. A writer makes the file that readers open.
 static bool open_database(Store *store, Error *error) {
     if (store->location[0] == '\0') {
         return error_set(error, ERROR_STORE_LOCATION, "a store is a path or postgresql://...");

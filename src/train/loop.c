@@ -272,12 +272,12 @@ static bool publish(const Loop *loop, Error *error) {
                    file_name(loop, "generations", 0, "svg", svg), error));
 }
 
-typedef bool (*Step)(const Loop *loop, int generation, Generation *record, Error *error);
+typedef bool (*LoopStep)(const Loop *loop, int generation, Generation *record, Error *error);
 
 // One generation; false with a reason if it failed. A stop leaves it unfinished, for the next run
 // to go on with.
 static bool run_generation(Loop *loop, int generation, Error *error) {
-    static const Step STEPS[] = {play_samples, train_network, gate_network, measure_network};
+    static const LoopStep STEPS[] = {play_samples, train_network, gate_network, measure_network};
     Generation record = {.number = generation};
     for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
         if (!STEPS[i](loop, generation, &record, error)) {

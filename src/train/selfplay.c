@@ -25,7 +25,7 @@ typedef struct Slot {
     SampleGame game;
 } Slot;
 
-typedef struct Run {
+typedef struct SelfplayRun {
     const SelfplaySettings *settings;
     const Rules *rules;
     const Variant *variant;
@@ -38,14 +38,14 @@ typedef struct Run {
     SelfplayLog log;
     bool has_failed;
     Error error;
-} Run;
+} SelfplayRun;
 
-typedef struct Worker {
-    Run *run;
+typedef struct SelfplayThread {
+    SelfplayRun *run;
     pthread_t thread;
     Engine *engine;
     Evaluation *evaluation;
-} Worker;
+} SelfplayThread;
 
 // Notes which moves the last search visited, the most visited first.
 static void note_shares(const Engine *engine, SamplePly *ply) {
@@ -66,7 +66,8 @@ static void note_shares(const Engine *engine, SamplePly *ply) {
 
 // One move: searches, notes what was found, and plays. Returns whether the result is now proven,
 // and then sets it.
-static bool play_move(Worker *worker, Game *game, SampleGame *sample, Rng *rng, Result *result) {
+static bool play_move(
+    SelfplayThread *worker, Game *game, SampleGame *sample, Rng *rng, Result *result) {
     const SelfplaySettings *settings = worker->run->settings;
     bool is_full = rng_unit(rng) < settings->full_share;
     uint64_t cheap = settings->nodes / CHEAP_DIVISOR;
@@ -100,8 +101,8 @@ static bool play_move(Worker *worker, Game *game, SampleGame *sample, Rng *rng, 
     return false;
 }
 
-static void play_game(Worker *worker, uint64_t index, SampleGame *sample) {
-    Run *run = worker->run;
+static void play_game(SelfplayThread *worker, uint64_t index, SampleGame *sample) {
+    SelfplayRun *run = worker->run;
     Rng rng;
     rng_init(&rng, run->settings->seed ^ (index + 1) * 0x9e3779b97f4a7c15u);
     Game game;
@@ -120,18 +121,18 @@ static void play_game(Worker *worker, uint64_t index, SampleGame *sample) {
     game_release(&game);
 }
 
-static bool is_over(const Run *run) {
+static bool is_over(const SelfplayRun *run) {
     return run->has_failed || atomic_load(run->stop) ||
            (run->settings->games > 0 && run->next_game >= run->settings->games);
 }
 
 // Of the game that is to be written next.
-static Slot *next_slot(const Run *run) {
+static Slot *next_slot(const SelfplayRun *run) {
     return &run->slots[run->log.progress.games % run->slot_count];
 }
 
 // Hands out the next game to play; false when there is none left.
-static bool take_next(Run *run, uint64_t *index) {
+static bool take_next(SelfplayRun *run, uint64_t *index) {
     pthread_mutex_lock(&run->lock);
     while (!is_over(run) && run->next_game - run->log.progress.games >= run->slot_count) {
         pthread_cond_wait(&run->has_room, &run->lock);
@@ -144,8 +145,8 @@ static bool take_next(Run *run, uint64_t *index) {
 }
 
 static void *work(void *argument) {
-    Worker *worker = argument;
-    Run *run = worker->run;
+    SelfplayThread *worker = argument;
+    SelfplayRun *run = worker->run;
     uint64_t index;
     while (take_next(run, &index)) {
         Slot *slot = &run->slots[index % run->slot_count];
@@ -162,7 +163,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-static bool open_worker(Worker *worker, Run *run, Error *error) {
+static bool open_worker(SelfplayThread *worker, SelfplayRun *run, Error *error) {
     const SelfplaySettings *settings = run->settings;
     EngineOptions options = {.rules = run->rules,
         .variant = run->variant,
@@ -177,9 +178,9 @@ static bool open_worker(Worker *worker, Run *run, Error *error) {
     return worker->evaluation != NULL;
 }
 
-static bool run_workers(Run *run, Error *error) {
+static bool run_workers(SelfplayRun *run, Error *error) {
     int count = run->settings->thread_count;
-    Worker *workers = calloc((size_t)count, sizeof *workers);
+    SelfplayThread *workers = calloc((size_t)count, sizeof *workers);
     run->slot_count = (uint64_t)count * WAITING_PER_THREAD;
     run->slots = calloc(run->slot_count, sizeof *run->slots);
     if (!workers || !run->slots) {
@@ -215,7 +216,7 @@ static bool run_workers(Run *run, Error *error) {
 bool selfplay_run(const SelfplaySettings *settings, const Rules *rules, const Variant *variant,
     const char *path, const atomic_bool *stop, SelfplayListener listener, void *context,
     SelfplayProgress *progress, Error *error) {
-    Run run = {
+    SelfplayRun run = {
         .settings = settings,
         .rules = rules,
         .variant = variant,

@@ -5,7 +5,6 @@ times must end exactly as one that nobody disturbed. IMMURE_KILLS is another num
 that have been played, not from the machine's speed.
 """
 
-import json
 import os
 import random
 import re
@@ -24,15 +23,6 @@ PLANNED = 3 * GAMES
 
 def start(bench, *words):
     return bench.start("match", "amazons", "--size", "6", *words)
-
-
-def journal(bench, name):
-    """The games of a journal after its header."""
-    try:
-        lines = open(bench.path(name), encoding="utf-8").read().split("\n")[1:-1]
-    except FileNotFoundError:
-        return []
-    return [json.loads(line) for line in lines]
 
 
 def is_leader(pid):
@@ -66,15 +56,15 @@ def summary(output):
 
 def kill_once(bench, words, rng):
     """Runs the match for a while and kills it; returns what was wrong, if anything."""
-    before = journal(bench, "killed")
+    before = bench.journal("killed")
     wanted = len(before) + rng.randrange(3)
     delay_s = rng.random() * 0.03
     run = start(bench, *words, "--resume", "killed")
-    reached = wait_until(lambda: len(journal(bench, "killed")) >= wanted or run.poll() is not None)
+    reached = wait_until(lambda: len(bench.journal("killed")) >= wanted or run.poll() is not None)
     time.sleep(delay_s)
     run.send_signal(signal.SIGKILL)
     status = run.wait()
-    after = journal(bench, "killed")
+    after = bench.journal("killed")
     printed = re.findall(r"^game (\d+) of", bench.output(), re.M)
     if not reached or status != -signal.SIGKILL:
         return f"it ended by itself: {bench.output()}"
@@ -99,14 +89,14 @@ def test_kills(bench):
     for kill in range(1, KILLS + 1):
         trouble = kill_once(bench, words, rng)
         yield f"kill {kill}", trouble is None, trouble
-    played = len(journal(bench, "killed"))
+    played = len(bench.journal("killed"))
     yield "some games had been played, and not all", 0 < played < PLANNED, str(played)
     run = start(bench, *words, "--resume", "killed")
     yield "the last run ends", run.wait() == 0, bench.output()
     yield "with the same statistics", summary(bench.output()) == expected, bench.output()
-    games = journal(bench, "killed")
+    games = bench.journal("killed")
     yield "no game is there twice", len(games) == len(by_name(games)) == PLANNED, str(len(games))
-    yield "every game went as undisturbed", by_name(games) == by_name(journal(bench, "undisturbed")), ""
+    yield "every game went as undisturbed", by_name(games) == by_name(bench.journal("undisturbed")), ""
     run = start(bench, *words, "--resume", "killed")
     again = run.wait() == 0 and summary(bench.output()) == expected == bench.output().splitlines()
     yield "a match that is over is not played again", again, bench.output()
@@ -115,10 +105,10 @@ def test_kills(bench):
 
 def test_interrupt(bench):
     run = start(bench, *players(bench), "--games", "1000", "--resume", "interrupted")
-    started = wait_until(lambda: journal(bench, "interrupted"))
+    started = wait_until(lambda: bench.journal("interrupted"))
     os.killpg(run.pid, signal.SIGINT)
     yield "Ctrl-C ends a match well", started and run.wait() == 0, bench.output()
-    kept = len(journal(bench, "interrupted"))
+    kept = len(bench.journal("interrupted"))
     yield "with the numbers of its games", f"games {kept}" in summary(bench.output()), bench.output()
     yield "Ctrl-C leaves no process", bench.is_clean(), str(bench.leftovers())
 

@@ -2,6 +2,7 @@
 
 import functools
 import glob
+import json
 import os
 import shutil
 import subprocess
@@ -31,6 +32,14 @@ class Bench:
 
     def output(self):
         return open(self.path("out"), encoding="utf-8").read()
+
+    def journal(self, name):
+        """The games of a match's journal, without its header; none if there is no such file."""
+        try:
+            lines = open(self.path(name), encoding="utf-8").read().split("\n")[1:-1]
+        except FileNotFoundError:
+            return []
+        return [json.loads(line) for line in lines]
 
     def leftovers(self):
         """The processes of this folder that are alive."""

@@ -5,7 +5,6 @@ fetch and run in a sandbox.
 """
 
 import functools
-import json
 import os
 import re
 import signal
@@ -62,14 +61,6 @@ def players(bench):
     return ["--player", "name=A,engine=random,time=1m,start-time=1m", "--player", f"name=B,{bot},time=1m"]
 
 
-def journal(bench, name):
-    try:
-        lines = open(bench.path(name), encoding="utf-8").read().split("\n")[1:-1]
-    except FileNotFoundError:
-        return []
-    return [json.loads(line) for line in lines]
-
-
 def course(game):
     """What has to be the same wherever the game is played: all but the times and the sandbox."""
     record = re.sub(r"\s*\{[^}]*\}|\[Sandbox [^\]]*\]", "", game["record"]).split()
@@ -89,18 +80,18 @@ def test_same_games(farm, expected):
     done = farm.start(*players(bench), "--games", str(GAMES), "--resume", "spread")
     yield "a match on workers ends well", done.wait() == 0, bench.output()
     yield "with the output of one machine", summary(bench.output()) == expected["summary"], bench.output()
-    yield "and the same games", by_name(journal(bench, "spread")) == expected["games"], ""
+    yield "and the same games", by_name(bench.journal("spread")) == expected["games"], ""
 
 
 def test_killed_worker(farm, expected):
     bench = farm.bench
     match = farm.start(*players(bench), "--games", str(GAMES), "--resume", "killed")
-    wait_until(lambda: len(journal(bench, "killed")) >= 2 or match.poll() is not None)
+    wait_until(lambda: len(bench.journal("killed")) >= 2 or match.poll() is not None)
     wait_until(lambda: farm.running() == 2 or match.poll() is not None)
     farm.workers[0].kill()
     yield "a worker is killed in the middle", match.poll() is None, bench.output()
     yield "the match ends well", match.wait() == 0, bench.output()
-    games = journal(bench, "killed")
+    games = bench.journal("killed")
     yield "no game is lost or there twice", len(games) == len(by_name(games)) == GAMES, str(len(games))
     yield "and all are the same", by_name(games) == expected["games"], ""
 
@@ -108,14 +99,14 @@ def test_killed_worker(farm, expected):
 def test_killed_client(farm, expected):
     bench = farm.bench
     match = farm.start(*players(bench), "--games", str(GAMES), "--resume", "client")
-    wait_until(lambda: journal(bench, "client") or match.poll() is not None)
+    wait_until(lambda: bench.journal("client") or match.poll() is not None)
     match.kill()
     match.wait()
-    kept = len(journal(bench, "client"))
+    kept = len(bench.journal("client"))
     yield "a client is killed in the middle", 0 < kept < GAMES, str(kept)
     again = farm.start(*players(bench), "--games", str(GAMES), "--resume", "client")
     yield "it goes on", again.wait() == 0, bench.output()
-    yield "and has the same games", by_name(journal(bench, "client")) == expected["games"], ""
+    yield "and has the same games", by_name(bench.journal("client")) == expected["games"], ""
 
 
 def test_terminated_worker(farm, _):
@@ -133,7 +124,7 @@ def test_terminated_worker(farm, _):
 def play_here(bench):
     here = bench.start("match", "amazons", "--size", "6", *players(bench), "--games", str(GAMES), "--resume", "here")
     assert here.wait() == 0, bench.output()
-    return {"summary": summary(bench.output()), "games": by_name(journal(bench, "here"))}
+    return {"summary": summary(bench.output()), "games": by_name(bench.journal("here"))}
 
 
 def main():

@@ -7,11 +7,11 @@
 #include "rules/amazons/legality.h"
 
 // A square as it was written, on the board or not.
-typedef struct Place {
+typedef struct WrittenSquare {
     Slice text;
     int column;
     int row;
-} Place;
+} WrittenSquare;
 
 // The squares of a move, in the order in which all notations name them.
 enum { PLACE_FROM, PLACE_TO, PLACE_ARROW, PLACE_COUNT };
@@ -33,7 +33,7 @@ static bool take_byte(Slice *rest, char byte) {
 }
 
 // Cuts a file letter and a rank of one or two digits, not starting with 0, off the front.
-static bool take_square(Slice *rest, Place *out) {
+static bool take_square(Slice *rest, WrittenSquare *out) {
     size_t size = 1;
     while (size < rest->size && size < 3 && is_digit(rest->data[size])) {
         size++;
@@ -44,27 +44,27 @@ static bool take_square(Slice *rest, Place *out) {
         !slice_to_int(slice_skip(text, 1), &rank)) {
         return false;
     }
-    *out = (Place){.text = text, .column = text.data[0] - 'a', .row = rank - 1};
+    *out = (WrittenSquare){.text = text, .column = text.data[0] - 'a', .row = rank - 1};
     *rest = slice_skip(*rest, size);
     return true;
 }
 
-static bool read_standard(Slice text, Place places[PLACE_COUNT]) {
+static bool read_standard(Slice text, WrittenSquare places[PLACE_COUNT]) {
     return take_square(&text, &places[PLACE_FROM]) && take_byte(&text, '-') &&
            take_square(&text, &places[PLACE_TO]) && take_byte(&text, '/') &&
            take_square(&text, &places[PLACE_ARROW]) && text.size == 0;
 }
 
 // The square that the arrow leaves is where the amazon has gone.
-static bool read_fairy(Slice text, Place places[PLACE_COUNT]) {
-    Place origin;
+static bool read_fairy(Slice text, WrittenSquare places[PLACE_COUNT]) {
+    WrittenSquare origin;
     return take_square(&text, &places[PLACE_FROM]) && take_square(&text, &places[PLACE_TO]) &&
            take_byte(&text, ',') && take_square(&text, &origin) &&
            origin.column == places[PLACE_TO].column && origin.row == places[PLACE_TO].row &&
            take_square(&text, &places[PLACE_ARROW]) && text.size == 0;
 }
 
-static bool read_botzone(Slice text, Place places[PLACE_COUNT]) {
+static bool read_botzone(Slice text, WrittenSquare places[PLACE_COUNT]) {
     for (int i = 0; i < PLACE_COUNT; i++) {
         Slice x, y;
         if (!slice_next(&text, " ", &x) || !slice_to_int(x, &places[i].column) ||
@@ -77,7 +77,7 @@ static bool read_botzone(Slice text, Place places[PLACE_COUNT]) {
     return !slice_next(&text, " ", &rest);
 }
 
-static bool read_sgf(Slice text, int size, Place places[PLACE_COUNT]) {
+static bool read_sgf(Slice text, int size, WrittenSquare places[PLACE_COUNT]) {
     if (text.size != 2 * PLACE_COUNT) {
         return false;
     }
@@ -86,7 +86,7 @@ static bool read_sgf(Slice text, int size, Place places[PLACE_COUNT]) {
         if (!is_letter(point.data[0]) || !is_letter(point.data[1])) {
             return false;
         }
-        places[i] = (Place){
+        places[i] = (WrittenSquare){
             .text = point,
             .column = point.data[0] - 'a',
             .row = size - 1 - (point.data[1] - 'a'),
@@ -96,7 +96,7 @@ static bool read_sgf(Slice text, int size, Place places[PLACE_COUNT]) {
 }
 
 static bool read_places(
-    Slice text, Notation notation, int size, Place places[PLACE_COUNT], Error *error) {
+    Slice text, Notation notation, int size, WrittenSquare places[PLACE_COUNT], Error *error) {
     bool is_read = false;
     const char *example = NULL;
     switch (notation) {
@@ -125,7 +125,7 @@ static bool read_places(
                           slice_quote(text, quote), example);
 }
 
-static bool check_inside(const Place *place, int size, Error *error) {
+static bool check_inside(const WrittenSquare *place, int size, Error *error) {
     if (place->column < 0 || place->column >= size || place->row < 0 || place->row >= size) {
         char quote[SLICE_QUOTE_SIZE];
         return error_set(error, ERROR_OFF_BOARD, "%s lies outside the %dx%d board",
@@ -136,7 +136,7 @@ static bool check_inside(const Place *place, int size, Error *error) {
 
 bool amazons_parse(const Position *pos, Slice text, Notation notation, Move *out, Error *error) {
     int size = pos->variant->size;
-    Place places[PLACE_COUNT];
+    WrittenSquare places[PLACE_COUNT];
     int squares[PLACE_COUNT];
     if (!read_places(text, notation, size, places, error)) {
         return false;

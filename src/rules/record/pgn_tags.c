@@ -193,15 +193,9 @@ static void write_tag(Text *out, Slice name, Slice value) {
 }
 
 static void write_position(const Record *record, Text *out) {
-    const Rules *rules = record->game.rules;
-    const Position *start = &record->game.positions[0];
-    Position usual;
-    char text[POSITION_TEXT_SIZE];
-    char usual_text[POSITION_TEXT_SIZE];
-    rules->start(&usual, start->variant);
-    rules->write(start, text);
-    rules->write(&usual, usual_text);
-    if (strcmp(text, usual_text) != 0) {
+    if (!game_has_usual_start(&record->game)) {
+        char text[POSITION_TEXT_SIZE];
+        record->game.rules->write(&record->game.positions[0], text);
         write_tag(out, slice_from("Position"), slice_from(text));
     }
 }

@@ -225,14 +225,7 @@ static void the_description_says_who_may_ask(void **state) {
     Site site = open_site(state);
     json_t *root = read_description(&site);
     for (const ApiRoute *route = API_ROUTES; route->method; route++) {
-        char path[96];
-        char method[8] = "";
-        snprintf(path, sizeof path, "/%s", route->path);
-        for (size_t i = 0; route->method[i]; i++) {
-            method[i] = (char)(route->method[i] | 0x20);
-        }
-        const json_t *operation =
-            json_object_get(json_object_get(json_object_get(root, "paths"), path), method);
+        const json_t *operation = described_operation(root, route);
         const json_t *security = json_object_get(operation, "security");
         bool is_reading = strcmp(route->method, "GET") == 0;
         bool is_for_people = (route->who & API_PERSON) && route->who != API_ANYONE;
@@ -241,7 +234,8 @@ static void the_description_says_who_may_ask(void **state) {
                                                       : 0;
         if (!operation || described(security) != (route->who & ~API_SUBMIT) ||
             described_person_scopes(security) != scopes) {
-            fail_msg("docs/openapi.json says something else about %s %s", route->method, path);
+            fail_msg(
+                "docs/openapi.json says something else about %s /%s", route->method, route->path);
         }
     }
     json_decref(root);

@@ -55,16 +55,20 @@ static inline void spoil_body(json_t *value, Rng *rng) {
     }
 }
 
-// The first example of a route's body, as its description has it; null if it takes none.
-static inline const json_t *described_body(const json_t *root, const ApiRoute *route) {
+// What the description says of a route; null if nothing.
+static inline const json_t *described_operation(const json_t *root, const ApiRoute *route) {
     char path[96];
     char method[8] = "";
     snprintf(path, sizeof path, "/%s", route->path);
     for (size_t i = 0; route->method[i]; i++) {
         method[i] = (char)(route->method[i] | 0x20);
     }
-    const json_t *operation =
-        json_object_get(json_object_get(json_object_get(root, "paths"), path), method);
+    return json_object_get(json_object_get(json_object_get(root, "paths"), path), method);
+}
+
+// The first example of a route's body, as its description has it; null if it takes none.
+static inline const json_t *described_body(const json_t *root, const ApiRoute *route) {
+    const json_t *operation = described_operation(root, route);
     const json_t *content = json_object_get(
         json_object_get(json_object_get(operation, "requestBody"), "content"), "application/json");
     json_t *examples = json_object_get(content, "examples");

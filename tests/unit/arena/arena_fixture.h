@@ -73,7 +73,7 @@ typedef struct ArenaCall {
     RequestInput request;
     int64_t id;
     Version version;
-    Bot bot;
+    ArenaBot bot;
     GameRequest found;
 } ArenaCall;
 
@@ -102,7 +102,7 @@ static inline bool arena_submit(StoreTx *tx, void *context, Error *error) {
     if (id == 0) {
         id = bot_add(tx, call->person.id, &board, slice_from(call->name), error);
     }
-    Bot bot;
+    ArenaBot bot;
     if (id == 0 || !bot_find(tx, id, &bot, error)) {
         return false;
     }

@@ -3,25 +3,9 @@
 //
 // IMMURE_RANDOM_GAMES sets the number of random games of each variant.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/rules/quoridor_support.h"
 
 #include "rules/game.h"
-#include "rules/quoridor/quoridor.h"
-
-static const Rules *best_rules(void) {
-    return quoridor_rules(cpu_level());
-}
-
-static const Variant *variant_named(const char *name) {
-    const Variant *variant = rules_variant(best_rules(), slice_from(name));
-    assert_non_null(variant);
-    return variant;
-}
 
 // A game after some moves in standard notation. The caller releases it.
 static Game play(const char *variant, const char *moves) {
@@ -32,15 +16,6 @@ static Game play(const char *variant, const char *moves) {
         fail_msg("%s", error.text);
     }
     return game;
-}
-
-static Position position(const char *variant, const char *text) {
-    Position pos;
-    Error error = {0};
-    if (!best_rules()->read(slice_from(text), variant_named(variant), &pos, &error)) {
-        fail_msg("%s: %s", text, error.text);
-    }
-    return pos;
 }
 
 // Where the pawn may go, by square.

@@ -1,38 +1,14 @@
 // Moves and positions of Quoridor as text: round trips, the examples of the SJTU document and every
 // reason for a refusal.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/rules/quoridor_support.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/rng.h"
-#include "rules/quoridor/quoridor.h"
 
 #define START "- e1 e9 10 10 1 0"
-
-static const Rules *best_rules(void) {
-    return quoridor_rules(cpu_level());
-}
-
-static const Variant *variant_named(const char *name) {
-    const Variant *variant = rules_variant(best_rules(), slice_from(name));
-    assert_non_null(variant);
-    return variant;
-}
-
-static Position position(const char *variant, const char *text) {
-    Position pos;
-    Error error = {0};
-    if (!best_rules()->read(slice_from(text), variant_named(variant), &pos, &error)) {
-        fail_msg("%s: %s", text, error.text);
-    }
-    return pos;
-}
 
 static void assert_refused_in(const char *variant, const char *from, Notation notation,
     const char *text, const char *reason) {

@@ -3,12 +3,8 @@
 //
 // IMMURE_RANDOM_GAMES sets the number of random games of each variant.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/rules/quoridor_support.h"
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +12,6 @@
 #include "base/rng.h"
 #include "rules/game.h"
 #include "rules/perft.h"
-#include "rules/quoridor/quoridor.h"
 #include "twin/quoridor_twin.h"
 
 #define RANDOM_GAMES_DEFAULT 50
@@ -24,16 +19,6 @@
 #define DENSE_WALLS_MAX 30
 // The longest game of any variant.
 #define PLIES_MAX 400
-
-static const Rules *best_rules(void) {
-    return quoridor_rules(cpu_level());
-}
-
-static const Variant *variant_named(const char *name) {
-    const Variant *variant = rules_variant(best_rules(), slice_from(name));
-    assert_non_null(variant);
-    return variant;
-}
 
 static uint64_t random_game_count(void) {
     const char *wish = getenv("IMMURE_RANDOM_GAMES");

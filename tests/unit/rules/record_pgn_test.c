@@ -17,11 +17,7 @@ static const char CANONICAL[] = "[Game \"quoridor\"]\n"
                                 "new line} 2. e3h a8v {[%eval -0.50]} 1-0\n";
 
 static void assert_rewritten(const char *text, const char *expected) {
-    Record record = read_record(text, RECORD_PGN, "quoridor");
-    Text written = write_record(&record, RECORD_PGN);
-    assert_string_equal(written.data, expected);
-    text_release(&written);
-    record_release(&record);
+    assert_written_as("quoridor", text, RECORD_PGN, expected, RECORD_PGN);
 }
 
 // The moves with the usual tags around them.

@@ -34,11 +34,7 @@ static const char CANONICAL_PGN[] = "[Game \"amazons\"]\n"
 
 static void assert_converted(
     const char *text, RecordFormat from, const char *expected, RecordFormat to) {
-    Record record = read_record(text, from, "amazons");
-    Text written = write_record(&record, to);
-    assert_string_equal(written.data, expected);
-    text_release(&written);
-    record_release(&record);
+    assert_written_as("amazons", text, from, expected, to);
 }
 
 // What is left of a text after a pass through PGN and back.

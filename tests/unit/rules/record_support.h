@@ -52,6 +52,16 @@ static inline Text write_record(const Record *record, RecordFormat format) {
     return text;
 }
 
+// A record that is read in one format is this text in another.
+static inline void assert_written_as(
+    const char *game, const char *text, RecordFormat from, const char *expected, RecordFormat to) {
+    Record record = read_record(text, from, game);
+    Text written = write_record(&record, to);
+    assert_string_equal(written.data, expected);
+    text_release(&written);
+    record_release(&record);
+}
+
 static inline void assert_slice(Slice slice, const char *expected) {
     if (!slice_is(slice, expected)) {
         fail_msg("'%.*s' instead of '%s'", (int)slice.size, slice.data, expected);

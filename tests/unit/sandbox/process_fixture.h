@@ -2,8 +2,9 @@
 // What the tests of processes share: starting the program in tests/hostile, talking to it, and
 // making sure that nothing of it is left.
 //
-// IMMURE_HOSTILE in the environment names that program. The tests adopt orphans, so whatever a
-// program leaves behind ends up as a child of the test: no children, nothing left.
+// IMMURE_HOSTILE in the environment names that program, which `meson test` builds. The tests adopt
+// orphans, so whatever a program leaves behind ends up as a child of the test: no children, nothing
+// left.
 
 #include <errno.h>
 #include <setjmp.h>
@@ -24,9 +25,21 @@ static inline int64_t soon(void) {
     return clock_now_ns() + 60 * NS_PER_S;
 }
 
+// A program of tests/hostile by its variable in the environment. Without it every test would talk
+// to a child that could not be executed; and tests ask from threads and children too, where an
+// assertion cannot fail.
+static inline const char *test_program(const char *variable, const char *fallback) {
+    const char *path = getenv(variable);
+    path = path ? path : fallback;
+    if (access(path, X_OK) != 0) {
+        printf("Bail out! %s is not built: `ninja -C build meson-test-prereq`\n", path);
+        exit(EXIT_FAILURE);
+    }
+    return path;
+}
+
 static inline const char *hostile_path(void) {
-    const char *path = getenv("IMMURE_HOSTILE");
-    return path ? path : "./hostile";
+    return test_program("IMMURE_HOSTILE", "./hostile");
 }
 
 // Starts `hostile` with the given words, ended by a null, on top of the options.
@@ -51,6 +64,14 @@ static inline Process *start_with(ProcessOptions options, ...) {
 static inline bool is_line(Process *process, const char *expected) {
     Slice line;
     return process_read_line(process, soon(), &line) == PROCESS_OK && slice_is(line, expected);
+}
+
+// Waits until there is output to read, without reading it.
+static inline void assert_has_output(Process *process) {
+    int64_t deadline_ns = soon();
+    while (!process_has_output(process)) {
+        assert_true(clock_now_ns() < deadline_ns);
+    }
 }
 
 static inline bool sends(Process *process, const char *text) {

@@ -93,8 +93,7 @@ static void test_half_line(void **state) {
     (void)state;
     Process *process = start("half-line", "--answer", "d1-d7/g7");
     assert_true(sends(process, "?\n"));
-    while (!process_has_output(process)) {
-    }
+    assert_has_output(process);
     assert_times_out(process, "d1-d");
     finish(process);
 }
@@ -113,8 +112,7 @@ static void test_late_reader_gets_what_is_there(void **state) {
     (void)state;
     Process *process = start("echo");
     assert_true(sends(process, "1\n2\n"));
-    while (!process_has_output(process)) {
-    }
+    assert_has_output(process);
     Slice line;
     assert_int_equal(process_read_line(process, 0, &line), PROCESS_OK);
     assert_true(slice_is(line, "1"));
@@ -217,8 +215,7 @@ static void test_any_byte_passes(void **state) {
 static void test_speaks_before_it_is_asked(void **state) {
     (void)state;
     Process *process = start("early", "--at", "0", "--answer", "hasty");
-    while (!process_has_output(process)) {
-    }
+    assert_has_output(process);
     assert_true(is_line(process, "hasty"));
     finish(process);
 

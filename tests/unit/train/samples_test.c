@@ -12,23 +12,9 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "unit/train/sample_path.h"
 
 #define GAMES 5
-
-static char path[64];
-
-static int setup(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "/tmp/immure-samples-%d", (int)getpid());
-    unlink(path);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    unlink(path);
-    return 0;
-}
 
 static const Rules *amazons(void) {
     return rules_find(slice_from("amazons"));

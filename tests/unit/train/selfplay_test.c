@@ -16,25 +16,11 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "unit/train/sample_path.h"
 
 #define GAMES 40
 #define KILLS 12
 #define FILE_MAX (1u << 20)
-
-static char path[64];
-
-static int setup(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "/tmp/immure-selfplay-%d", (int)getpid());
-    unlink(path);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    unlink(path);
-    return 0;
-}
 
 static const Variant *small_board(const Rules **rules) {
     *rules = rules_find(slice_from("amazons"));

@@ -1,0 +1,1 @@
+"""The steps of tools/amalgamate.py: sources are read, linked and written."""
