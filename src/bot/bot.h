@@ -24,7 +24,7 @@ typedef struct Bot {
     int time_ms;        // thinking time for a move; 0 = what the protocol allows, less a margin
     int spent_ms;       // before the first question was read, and charged to its answer by Botzone
     bool keep_running;  // Botzone: ask to stay alive between turns
-    bool is_asked_once; // the program ends with its answer: time may be saved
+    bool is_asked_once; // the program ends with its answer and stores nothing: time may be saved
     bool ponders;       // text, sjtu: think on the opponent's time
 } Bot;
 

@@ -2,7 +2,17 @@
 
 #include "bot/botzone.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <string.h>
+
+#include "base/clock.h"
+
+// Judges write a turn at once, so what there is of a line of data has come with the moves, but for
+// what the pipe did not hold.
+#define DATA_WAIT_MS 5
+#define REST_WAIT_MS 10
 
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
 
@@ -18,23 +28,40 @@ static int turn_time_ms(const Bot *bot, const Game *game) {
     return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : time_ms / 2;
 }
 
+// Takes up what was stored with the last answer. The time for it is charged to this one.
+static void restore(Bot *bot, const Game *game, Slice data) {
+    const int64_t start_ms = clock_now_ms();
+    engine_restore(bot->engine, game, data);
+    bot->spent_ms += (int)(clock_now_ms() - start_ms);
+}
+
 static void answer(Bot *bot, Game *game, const BotzoneCodec *codec) {
     char text[MOVE_TEXT_SIZE] = NO_MOVE;
+    char data[BOTZONE_DATA_MAX];
+    size_t data_size = 0;
     // The real judge never asks a player who cannot move; another one may.
     if (game_outcome(game).result == RESULT_NONE) {
         Move move = bot_choose(bot, game, turn_time_ms(bot, game));
         game->rules->format(game_position(game), move, NOTATION_BOTZONE, text);
+        if (!bot->keep_running) {
+            data_size = engine_save(bot->engine, game, move, data, sizeof data);
+        }
         game_play(game, move);
     }
-    codec->write_answer(bot, text);
+    codec->write_answer(bot, text, (Slice){data, data_size});
 }
 
 bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
     Game game;
+    Text data;
     game_init(&game, bot->rules, bot->variant);
+    text_init(&data);
     engine_new_game(bot->engine);
-    bot->is_asked_once = !bot->keep_running;
-    bool going = codec->read_turn(bot, &game, error);
+    bot->is_asked_once = !bot->keep_running && !engine_can_save(bot->engine);
+    bool going = codec->read_turn(bot, &game, &data, error);
+    if (going && data.size > 0) {
+        restore(bot, &game, text_slice(&data));
+    }
     for (int turn = 1; going; turn++) {
         answer(bot, &game, codec);
         bot->spent_ms = 0;
@@ -47,11 +74,48 @@ bool botzone_run(Bot *bot, const BotzoneCodec *codec, Error *error) {
             error_clear(error);
         }
     }
+    text_release(&data);
     game_release(&game);
     return error->reason.code == ERROR_NONE;
 }
 
-static bool simple_read_turn(Bot *bot, Game *game, Error *error) {
+// Waits until there is more to read; false if nothing comes.
+static bool await_input(FILE *in, int wait_ms) {
+    struct pollfd waited = {.fd = fileno(in), .events = POLLIN};
+    const bool is_late = errno == EAGAIN && poll(&waited, 1, wait_ms) > 0;
+    clearerr(in);
+    return is_late;
+}
+
+// Reads the line of data if there is one. Judges leave it out when there is none, and need not
+// close their side, so this must not wait for it.
+static void simple_read_data(Bot *bot, Text *data) {
+    const int64_t start_ms = clock_now_ms();
+    const int fd = fileno(bot->in);
+    const int flags = fd >= 0 ? fcntl(fd, F_GETFL) : -1;
+    if (flags >= 0) {
+        fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+    }
+    for (;;) {
+        errno = 0;
+        const int byte = getc(bot->in);
+        if (byte == EOF && await_input(bot->in, data->size > 0 ? REST_WAIT_MS : DATA_WAIT_MS)) {
+            continue;
+        }
+        if (byte == EOF || byte == '\n' || data->size == BOT_LINE_LIMIT_BYTES) {
+            break;
+        }
+        text_add_byte(data, (char)byte);
+    }
+    if (flags >= 0) {
+        fcntl(fd, F_SETFL, flags);
+    }
+    if (data->size > 0) {
+        bot->spent_ms += (int)(clock_now_ms() - start_ms);
+    }
+}
+
+static bool simple_read_turn(Bot *bot, Game *game, Text *data, Error *error) {
     Text line;
     text_init(&line);
     int turns = 0;
@@ -71,6 +135,9 @@ static bool simple_read_turn(Bot *bot, Game *game, Error *error) {
                            error_prefix(error, ERROR_AT_LINE, "line %d", i + 2));
     }
     text_release(&line);
+    if (done && turns > 1 && !bot->keep_running) {
+        simple_read_data(bot, data);
+    }
     return done;
 }
 
@@ -100,8 +167,14 @@ static bool simple_read_request(Bot *bot, Game *game, bool is_first, Error *erro
     return done;
 }
 
-static void simple_write_answer(Bot *bot, const char *move) {
+// The second line is for people, the third is data.
+static void simple_write_answer(Bot *bot, const char *move, Slice data) {
     fprintf(bot->out, "%s\n", move);
+    if (data.size > 0) {
+        fprintf(bot->out, "%zu characters of tree\n", data.size);
+        fwrite(data.data, 1, data.size, bot->out);
+        fputc('\n', bot->out);
+    }
 }
 
 static bool run(Bot *bot, Error *error) {

@@ -17,9 +17,9 @@ static bool play_entry(Game *game, const BotzoneMove *entry, bool is_first, Erro
     return botzone_play(game, slice_from(move), is_first, error);
 }
 
-static bool play_turn(Game *game, Slice line, Error *error) {
+static bool play_turn(Game *game, Slice line, Text *data, Error *error) {
     BotzoneTurn turn;
-    if (!botzone_read_turn(line, &turn, error)) {
+    if (!botzone_read_turn(line, &turn, data, error)) {
         return false;
     }
     size_t count = turn.request_count;
@@ -38,29 +38,32 @@ static bool play_turn(Game *game, Slice line, Error *error) {
     return true;
 }
 
-static bool play_request(Game *game, Slice line, Error *error) {
+static bool play_request(Game *game, Slice line, Text *data, Error *error) {
+    (void)data; // of no use to a program that runs on
     BotzoneMove request;
     return botzone_read_request(line, &request, error) && play_entry(game, &request, false, error);
 }
 
-static bool read_line(Bot *bot, Game *game, bool (*play)(Game *, Slice, Error *), Error *error) {
+typedef bool (*PlayLine)(Game *game, Slice line, Text *data, Error *error);
+
+static bool read_line(Bot *bot, Game *game, PlayLine play, Text *data, Error *error) {
     Text line;
     text_init(&line);
-    bool done = bot_read_line(bot, &line, error) && play(game, text_slice(&line), error);
+    bool done = bot_read_line(bot, &line, error) && play(game, text_slice(&line), data, error);
     text_release(&line);
     return done;
 }
 
-static bool read_turn(Bot *bot, Game *game, Error *error) {
-    return read_line(bot, game, play_turn, error);
+static bool read_turn(Bot *bot, Game *game, Text *data, Error *error) {
+    return read_line(bot, game, play_turn, bot->keep_running ? NULL : data, error);
 }
 
 static bool read_request(Bot *bot, Game *game, bool is_first, Error *error) {
     (void)is_first; // a whole turn is one line: nothing of it is left
-    return read_line(bot, game, play_request, error);
+    return read_line(bot, game, play_request, NULL, error);
 }
 
-static void write_answer(Bot *bot, const char *move) {
+static void write_answer(Bot *bot, const char *move, Slice data) {
     Slice rest = slice_from(move);
     Slice number;
     fputs("{\"response\":{", bot->out);
@@ -68,7 +71,13 @@ static void write_answer(Bot *bot, const char *move) {
         fprintf(bot->out, "%s\"%s\":%.*s", i ? "," : "", BOTZONE_FIELDS[i], (int)number.size,
             number.data);
     }
-    fputs("}}\n", bot->out);
+    fputc('}', bot->out);
+    if (data.size > 0) {
+        fputs(",\"data\":\"", bot->out); // none of its characters needs an escape
+        fwrite(data.data, 1, data.size, bot->out);
+        fputc('"', bot->out);
+    }
+    fputs("}\n", bot->out);
 }
 
 static bool run(Bot *bot, Error *error) {

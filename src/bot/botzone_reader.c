@@ -201,6 +201,19 @@ static Slice take_string(Json *json, char *out, size_t out_size) {
     return text;
 }
 
+// Adds a string's text, or nothing if another value is next.
+static void take_data(Json *json, Text *out) {
+    if (json_peek(json) != '"' || !out) {
+        skip_value(json, 0);
+        return;
+    }
+    text_clear(out); // as with other keys, the last of several counts
+    for (json->at++; *json->at != '"'; json->at++) {
+        text_add_byte(out, *json->at == '\\' ? take_escape(json) : *json->at);
+    }
+    json->at++;
+}
+
 // Goes to the next member of an object or list: `*is_first` is whether none came before. False at
 // its end.
 static bool next_member(Json *json, char close, bool *is_first) {
@@ -288,7 +301,7 @@ static bool open_line(Slice line, Json *json, Error *error) {
                                         "the turn is not JSON: an object on one line is expected");
 }
 
-bool botzone_read_turn(Slice line, BotzoneTurn *out, Error *error) {
+bool botzone_read_turn(Slice line, BotzoneTurn *out, Text *data, Error *error) {
     Json json;
     if (!open_line(line, &json, error)) {
         return false;
@@ -305,6 +318,8 @@ bool botzone_read_turn(Slice line, BotzoneTurn *out, Error *error) {
             out->request_count = take_moves(&json, out->requests);
         } else if (slice_is(key, "responses")) {
             out->response_count = take_moves(&json, out->responses);
+        } else if (slice_is(key, "data")) {
+            take_data(&json, data);
         } else {
             skip_value(&json, 0);
         }

@@ -40,6 +40,17 @@ void game_release(Game *game) {
     *game = (Game){0};
 }
 
+bool game_has_usual_start(const Game *game) {
+    const Position *start = &game->positions[0];
+    Position usual;
+    char text[POSITION_TEXT_SIZE];
+    char usual_text[POSITION_TEXT_SIZE];
+    game->rules->start(&usual, start->variant);
+    game->rules->write(start, text);
+    game->rules->write(&usual, usual_text);
+    return strcmp(text, usual_text) == 0;
+}
+
 const Position *game_position(const Game *game) {
     return &game->positions[game->count];
 }

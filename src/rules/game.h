@@ -20,6 +20,9 @@ void game_init_at(Game *game, const Rules *rules, const Position *pos);
 void game_init_copy(Game *game, const Game *other);
 void game_release(Game *game);
 
+// Whether it began at the variant's start position.
+bool game_has_usual_start(const Game *game);
+
 // The position now. Valid until the next game_play.
 const Position *game_position(const Game *game);
 

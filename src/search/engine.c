@@ -115,6 +115,18 @@ size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines) {
     return engine->kind->lines ? engine->kind->lines(engine->state, wanted, lines) : 0;
 }
 
+bool engine_can_save(const Engine *engine) {
+    return engine->kind == &ENGINE_IMMURE;
+}
+
+size_t engine_save(Engine *engine, const Game *game, Move move, char *out, size_t capacity) {
+    return engine_can_save(engine) ? immure_save(engine->state, game, move, out, capacity) : 0;
+}
+
+bool engine_restore(Engine *engine, const Game *game, Slice text) {
+    return engine_can_save(engine) && immure_restore(engine->state, game, text);
+}
+
 void engine_stop(Engine *engine) {
     atomic_store(&engine->stop, true);
 }

@@ -101,6 +101,16 @@ Move engine_think(Engine *engine, const Game *game, const EngineLimits *limits,
 // slices. A listener may ask too: it gets one snapshot of the search under way.
 size_t engine_lines(const Engine *engine, size_t wanted, EngineReport *lines);
 
+// For a program that is started anew for each move. engine_save writes what the last thinking has
+// found out about the position after `move`, its answer in `game`, as text without blanks,
+// quotation marks and backslashes: as much as fits, no terminator. It returns the number of
+// characters, 0 if there is nothing. engine_restore takes that text once the opponent has replied,
+// so that the next thinking goes on from there. It may be any text: false, and the engine begins
+// anew, if it is of no use. Only the default engine can do so.
+bool engine_can_save(const Engine *engine);
+size_t engine_save(Engine *engine, const Game *game, Move move, char *out, size_t capacity);
+bool engine_restore(Engine *engine, const Game *game, Slice text);
+
 // Sets the stop flag: the thinking under way, and every later one, returns soon with a legal move,
 // until the flag is cleared. Any thread may call it. So a stop that comes just before the thinking
 // begins is not lost. Clear the flag before the next thinking that shall not be stopped.

@@ -102,6 +102,16 @@ static size_t lines(const void *state, size_t wanted, EngineReport *out) {
     return mcts_lines(immure->mcts, wanted, out);
 }
 
+size_t immure_save(void *state, const Game *game, Move move, char *out, size_t capacity) {
+    Immure *immure = (Immure *)state;
+    return mcts_save(immure->mcts, game, move, out, capacity);
+}
+
+bool immure_restore(void *state, const Game *game, Slice text) {
+    Immure *immure = (Immure *)state;
+    return mcts_restore(immure->mcts, game, text);
+}
+
 const EngineKind ENGINE_IMMURE = {
     .name = "immure",
     .summary = "MCTS, the strongest",

@@ -17,3 +17,8 @@ extern const EngineKind ENGINE_KLOETZER;
 extern const EngineKind ENGINE_PLAIN;  // alpha-beta over the evaluation of greedy: a reference
 extern const EngineKind ENGINE_GREEDY; // the move that looks best one ply ahead
 extern const EngineKind ENGINE_RANDOM; // any legal move; the example of how to write an engine
+
+// engine_save and engine_restore of the default engine. They are not in its table, so that only
+// those programs for a site have them that need them (src/submission).
+size_t immure_save(void *state, const Game *game, Move move, char *out, size_t capacity);
+bool immure_restore(void *state, const Game *game, Slice text);

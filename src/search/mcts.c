@@ -169,7 +169,8 @@ static void widen_nodes(Mcts *mcts) {
     for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
         MctsThread *thread = &mcts->threads[i];
         Node *node = tree_node(&mcts->tree, thread->widen_node);
-        if (thread->widen_node != 0 && mcts_is_widening_due(mcts, node)) {
+        if (thread->widen_node != 0 &&
+            (mcts_is_widening_due(mcts, node) || tree_is_partial(&mcts->tree, node))) {
             mcts_widen(thread, node, &thread->widen_pos, false);
         }
         thread->widen_node = 0;

@@ -57,3 +57,12 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report);
 
 // As EngineKind.lines.
 size_t mcts_lines(const Mcts *mcts, size_t wanted, EngineReport *lines);
+
+// Writes what the last search found out below its answer as text without blanks, quotation marks
+// and backslashes, for a program that is started anew for its next move. As much as fits, the most
+// visited nodes first; returns the number of characters, 0 if there is nothing. No terminator.
+size_t mcts_save(Mcts *mcts, const Game *game, Move move, char *out, size_t capacity);
+
+// Makes the tree that mcts_save wrote before the opponent's last move. False, and the tree is
+// empty, if the text is damaged, of another game, or says nothing about that move.
+bool mcts_restore(Mcts *mcts, const Game *game, Slice text);

@@ -151,13 +151,18 @@ static size_t evaluate_moves(
     return count;
 }
 
+// How many children a node has from its expansion on, if there are as many moves.
+static size_t expansion_width(const Mcts *mcts) {
+    const MctsSettings *settings = &mcts->settings;
+    return (size_t)(mcts->has_policy ? settings->candidates : settings->width);
+}
+
 // Makes the best of the `count` moves in thread->moves the children of a node and returns its value
 // target. When the tree is full, returns the node's first evaluation.
 static float make_children(
     MctsThread *thread, Node *node, const Position *pos, size_t count, bool is_root) {
     Mcts *mcts = thread->mcts;
-    const MctsSettings *settings = &mcts->settings;
-    size_t width = (size_t)(mcts->has_policy ? settings->candidates : settings->width);
+    size_t width = expansion_width(mcts);
     size_t keep = is_root || count < width ? count : width;
     evaluate_moves(thread, pos, count, keep, keep);
     bool is_lazy = can_be_lazy(thread, keep, is_root);
@@ -189,11 +194,11 @@ static bool has_child(const Tree *tree, const Node *node, Move move) {
     return false;
 }
 
-// Copies the children into one block that begins at `first`, all of them as nodes.
-static void copy_children(const Tree *tree, const Node *node, uint32_t first) {
+// Copies `count` children into one block that begins at `first`, all of them as nodes.
+static void copy_children(const Tree *tree, const Node *node, size_t count, uint32_t first) {
     const uint32_t node_count = tree_materialized_count(node);
     const Edge *edges = tree_edges(tree, atomic_load(&node->children));
-    for (uint32_t i = 0; i < node->child_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         Node *child = tree_node(tree, first + i);
         if (i < node_count) {
             memcpy(child, tree_node(tree, tree_child(node, i)), sizeof *child);
@@ -203,27 +208,43 @@ static void copy_children(const Tree *tree, const Node *node, uint32_t first) {
     }
 }
 
+// How many children a node gets when it is widened. A partial one gets those of its expansion.
+static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial, size_t most) {
+    size_t count = is_partial         ? expansion_width(mcts)
+                   : mcts->has_policy ? (size_t)WIDEN_FACTOR * node->child_count
+                                      : most;
+    count = count < node->child_count ? node->child_count : count; // some came by widening
+    return count < most ? count : most;
+}
+
 // The children are copied, not moved: transpositions may share the old ones.
 void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
     Mcts *mcts = thread->mcts;
     Tree *tree = &mcts->tree;
     const size_t move_count = mcts->thinking->game->rules->moves(pos, thread->moves);
-    const size_t more = (size_t)WIDEN_FACTOR * node->child_count;
-    const size_t wanted = all || !mcts->has_policy || more > move_count ? move_count : more;
+    if (move_count == 0) {
+        // Only a forged text gives such a node children.
+        atomic_store(&node->children, CHILDREN_NONE);
+        return;
+    }
+    const bool is_partial = tree_is_partial(tree, node);
+    const size_t old_count = node->child_count - (is_partial ? 1u : 0u);
+    const size_t wanted = all ? move_count : widened_count(mcts, node, is_partial, move_count);
     const uint32_t first = tree_allocate(tree, (uint32_t)wanted);
     if (first == CHILDREN_NONE) {
         atomic_store(&mcts->is_full, true);
         return;
     }
-    const size_t count = evaluate_moves(thread, pos, move_count, wanted, wanted);
-    weigh_children(thread, count);
+    evaluate_moves(thread, pos, move_count, wanted, wanted);
+    weigh_children(thread, wanted);
     float prior_sum = 0; // as at the expansion, so that old and new priors compare
-    for (size_t i = 0; i < node->child_count; i++) {
+    const size_t summed = is_partial ? expansion_width(mcts) : node->child_count;
+    for (size_t i = 0; i < summed && i < wanted; i++) {
         prior_sum += thread->priors[i];
     }
-    copy_children(tree, node, first);
-    uint32_t next = first + node->child_count;
-    for (size_t i = 0; i < count && next < first + count; i++) {
+    copy_children(tree, node, old_count, first);
+    uint32_t next = first + (uint32_t)old_count;
+    for (size_t i = 0; i < wanted && next < first + wanted; i++) {
         if (!has_child(tree, node, thread->moves[thread->order[i]])) {
             const Edge edge = make_edge(thread, i, PRIOR_ONE / prior_sum);
             Node *child = tree_node(tree, next++);

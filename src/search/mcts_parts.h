@@ -7,6 +7,8 @@
 //   mcts_answer.c    reading the tree: best move, principal variation, whether more search matters
 //   mcts_root.c      tree reuse from move to move
 //   mcts_solved.c    a root whose result is known exactly
+//   mcts_save.c      the tree as text, for a program that is started anew for each move
+//   mcts_restore.c   and back
 
 #include "base/thread_pool.h"
 #include "search/deadline.h"
@@ -94,6 +96,9 @@ void mcts_reset_tree(Mcts *mcts);
 // Sets the root to the game's position: a node of the old tree, if the position is at most two
 // moves below the old root, else a new one. Compacts the tree when half of it is used.
 void mcts_move_root(Mcts *mcts, const Game *game);
+
+// The child of the root, if that has this position, to which a move leads; 0 if it is no node.
+uint32_t mcts_find_child(const Mcts *mcts, const Position *pos, Move move);
 
 // Decides the root without a search where Evaluator.solve knows the result: the move that keeps the
 // result becomes the most visited one. False if a search is needed.

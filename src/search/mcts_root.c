@@ -35,7 +35,8 @@ static void make_room(Mcts *mcts) {
 // Makes nodes of all moves of the root, unless the tree is full.
 static void complete_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (mcts->settings.widen > 0 && !root->has_all_children) {
+    if (!root->has_all_children &&
+        (mcts->settings.widen > 0 || tree_is_partial(&mcts->tree, root))) {
         mcts_widen(&mcts->threads[0], root, &mcts->root_pos, true);
     } else if (tree_materialized_count(root) < root->child_count) {
         tree_materialize(&mcts->tree, root);
@@ -51,6 +52,12 @@ static uint32_t child_by_move(const Tree *tree, const Node *node, Move move) {
         }
     }
     return 0;
+}
+
+uint32_t mcts_find_child(const Mcts *mcts, const Position *pos, Move move) {
+    bool is_root =
+        mcts->root != 0 && pos->ply == mcts->root_pos.ply && tt_key(pos) == tt_key(&mcts->root_pos);
+    return is_root ? child_by_move(&mcts->tree, tree_node(&mcts->tree, mcts->root), move) : 0;
 }
 
 void mcts_move_root(Mcts *mcts, const Game *game) {

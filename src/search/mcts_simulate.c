@@ -151,15 +151,38 @@ static bool expand_leaf(MctsThread *thread, Node *node, size_t depth) {
     return true;
 }
 
-// Asks for a node to be widened when it is due, the one nearest to the root first.
-static void request_widening(MctsThread *thread, uint32_t index, const Node *node, size_t depth) {
+// Asks for a node to be widened, in place of any that was asked for before.
+static void request_widening(MctsThread *thread, uint32_t index, size_t depth) {
+    thread->widen_node = index;
+    thread->widen_pos = thread->path[depth];
+    atomic_store(&thread->mcts->is_paused, true);
+}
+
+// Whether a node shall be widened: only the first on a path, nearest to the root, and where there
+// is room.
+static bool shall_widen(const MctsThread *thread, const Node *node) {
+    const Mcts *mcts = thread->mcts;
+    return !node->has_all_children && thread->widen_node == 0 && mcts_is_widening_due(mcts, node) &&
+           !atomic_load_explicit(&mcts->is_full, memory_order_relaxed);
+}
+
+// Ends a simulation at a node of which no child can be visited now: `child` is a placeholder, so
+// the node needs its other children first, or 0. Where there is no room for them, the placeholder
+// is the leaf.
+static bool stop_before_leaf(MctsThread *thread, uint32_t index, uint32_t child, size_t depth) {
     Mcts *mcts = thread->mcts;
-    if (!node->has_all_children && thread->widen_node == 0 && mcts_is_widening_due(mcts, node) &&
-        !atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
-        thread->widen_node = index;
-        thread->widen_pos = thread->path[depth];
-        atomic_store(&mcts->is_paused, true);
+    if (child != 0 && atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
+        const uint16_t wp = atomic_load(&tree_node(&mcts->tree, child)->minimax);
+        backup(thread, depth, (float)wp / WP_ONE, false);
+        return true;
     }
+    if (child != 0) {
+        // Before any other on the path: without the visit that is taken back here that one may not
+        // be due, and the same simulation would be tried for ever.
+        request_widening(thread, index, depth);
+    }
+    revert_virtual_loss(thread, depth);
+    return false;
 }
 
 bool mcts_simulate(MctsThread *thread) {
@@ -184,13 +207,15 @@ bool mcts_simulate(MctsThread *thread) {
         if (tree_materialized_count(node) == 0 || depth + 1 == PATH_MAX_NODES) {
             return expand_leaf(thread, node, depth);
         }
-        request_widening(thread, index, node, depth);
-        index = select_child(mcts, node);
-        if (index == 0) {
-            revert_virtual_loss(thread, depth);
-            return false;
+        if (shall_widen(thread, node)) {
+            request_widening(thread, index, depth);
         }
-        Move move = tree_node(&mcts->tree, index)->move;
+        const uint32_t parent = index;
+        index = select_child(mcts, node);
+        Move move = index != 0 ? tree_node(&mcts->tree, index)->move : MOVE_NONE;
+        if (move == MOVE_NONE) {
+            return stop_before_leaf(thread, parent, index, depth);
+        }
         game->rules->apply(&thread->path[depth], move, &thread->path[depth + 1]);
     }
 }

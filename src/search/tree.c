@@ -96,6 +96,24 @@ static bool is_marked(const uint64_t *marks, uint32_t index) {
     return marks[index / MARKS_PER_WORD] >> index % MARKS_PER_WORD & 1;
 }
 
+void tree_clear_marks(Tree *tree) {
+    const size_t words = atomic_load(&tree->used) / MARKS_PER_WORD + 1;
+    memset(tree->marks, 0, words * sizeof *tree->marks);
+    memset(tree->edge_marks, 0, words * sizeof *tree->edge_marks);
+}
+
+bool tree_has_mark(const Tree *tree, TreeMark which, uint32_t index) {
+    return is_marked(which == TREE_MARK_NODE ? tree->edge_marks : tree->marks, index);
+}
+
+bool tree_mark(Tree *tree, TreeMark which, uint32_t index) {
+    if (tree_has_mark(tree, which, index)) {
+        return false;
+    }
+    mark(which == TREE_MARK_NODE ? tree->edge_marks : tree->marks, index);
+    return true;
+}
+
 static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
@@ -123,9 +141,7 @@ static uint32_t mark_children(Tree *tree, const Node *node, uint32_t none) {
 // Marks a node and its descendants. Most children lie behind their parents, so one pass forward
 // finds nearly all. A node that shares the children of an earlier one makes another pass necessary.
 static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
-    const size_t words = used / MARKS_PER_WORD + 1;
-    memset(tree->marks, 0, words * sizeof *tree->marks);
-    memset(tree->edge_marks, 0, words * sizeof *tree->edge_marks);
+    tree_clear_marks(tree);
     mark(tree->marks, index);
     for (uint32_t from = index, back; from < used; from = back) {
         back = used;

@@ -24,6 +24,10 @@
 // renumbers it, so that the tree is kept from move to move. When the block is full, leaves stay
 // unexpanded.
 //
+// Partial: a node that was restored from a text (mcts_record.h) has only the children that were
+// stored, and behind them a placeholder, a child without a move, for all others: it has the best of
+// their first evaluations and the highest of their priors.
+//
 // Transpositions: two nodes with the same position may have the same children
 // (tree_share_children). They must have the same ply, so no node is its own descendant.
 //
@@ -163,6 +167,21 @@ static inline uint32_t tree_child(const Node *node, uint32_t which) {
     return atomic_load_explicit(&node->more_children, memory_order_acquire) + which -
            EAGER_CHILDREN;
 }
+
+// Whether some children are only there as a placeholder, which is the last one.
+static inline bool tree_is_partial(const Tree *tree, const Node *node) {
+    const uint32_t count = tree_materialized_count(node);
+    return count > 0 && count == node->child_count &&
+           tree_node(tree, tree_child(node, count - 1))->move == MOVE_NONE;
+}
+
+// Two marks a slot for whoever walks over the tree between searches. tree_compact uses them too.
+typedef enum TreeMark { TREE_MARK_CHILDREN, TREE_MARK_NODE } TreeMark;
+
+void tree_clear_marks(Tree *tree);
+// Sets a mark; false if it was set.
+bool tree_mark(Tree *tree, TreeMark which, uint32_t index);
+bool tree_has_mark(const Tree *tree, TreeMark which, uint32_t index);
 
 // Frees all nodes that are not below `index`, moves the others together and returns the new index
 // of that node. No thread may be searching. Takes a few nanoseconds for each node in use.

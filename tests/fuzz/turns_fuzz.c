@@ -46,7 +46,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static BotzoneTurn turn;
     BotzoneMove move;
     Error error;
-    bool is_json = botzone_read_turn(text, &turn, &error);
+    Text stored;
+    text_init(&stored);
+    bool is_json = botzone_read_turn(text, &turn, &stored, &error);
+    text_release(&stored);
     FUZZ_REQUIRE(botzone_read_request(text, &move, &error) == is_json);
     if (!is_plain(text)) {
         return 0;

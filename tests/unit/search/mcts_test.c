@@ -8,10 +8,10 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#include "base/clock.h"
 #include "base/rng.h"
 #include "eval/evaluators.h"
 #include "search/mcts_parts.h"
+#include "unit/search/mcts_support.h"
 
 static const MctsSettings SETTINGS = {
     .exploration = 0.5f, .temperature = 0.5f, .width = 64, .softness = 0.3f, .minimax = 0.5f};
@@ -47,21 +47,6 @@ static void check_top(const Mcts *mcts) {
             assert_int_equal(child->minimax, slow_minimax(tree, child));
         }
     }
-}
-
-static EngineReport search_nodes(Mcts *mcts, const Game *game, uint64_t nodes) {
-    const atomic_bool stop = false;
-    const Thinking thinking = {
-        .game = game,
-        .limits = {.nodes = nodes},
-        .start_ns = clock_now_ns(),
-        .stop_ns = DEADLINE_NEVER,
-        .stop = &stop,
-    };
-    EngineReport report;
-    mcts_search(mcts, &thinking, &report);
-    mcts->thinking = NULL;
-    return report;
 }
 
 // Searches on and on from where a game stands and looks at the tree now and then, until the result

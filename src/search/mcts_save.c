@@ -1,0 +1,264 @@
+// Writes the tree below an answer as text.
+
+#include <string.h>
+
+#include "base/checksum.h"
+#include "search/mcts_record.h"
+
+// Nodes are stored from so many visits on: as few as fit. More than this are always stored.
+#define VISITS_MIN_MAX 256
+// What a child takes about, and a record besides its visited children.
+#define VISITED_BITS 52
+#define RECORD_BITS 52
+
+typedef struct Saver {
+    Mcts *mcts;
+    const Rules *rules;
+    MctsThread *thread;
+    BitWriter *out;
+    uint32_t visits_min;                       // of a node that gets a record
+    size_t bits_by_visits[VISITS_MIN_MAX + 1]; // estimates: the records of nodes with so many
+} Saver;
+
+// What a record says about the children that were not visited.
+typedef struct Unvisited {
+    uint32_t visited_count;
+    Edge next;    // the first that may be visited; move 0 if there is none
+    Edge rest;    // the highest evaluation and prior of the others
+    bool is_rest; // whether there are others, or moves without a child
+} Unvisited;
+
+static uint32_t visits_of(const Node *node) {
+    return atomic_load_explicit(&node->visits, memory_order_relaxed);
+}
+
+static void look_at_unvisited(Unvisited *unvisited, Edge edge) {
+    if (unvisited->next.move == MOVE_NONE && edge.move != MOVE_NONE) {
+        unvisited->next = edge;
+        return;
+    }
+    Edge *rest = &unvisited->rest;
+    rest->wp = edge.wp > rest->wp ? edge.wp : rest->wp;
+    rest->prior = edge.prior > rest->prior ? edge.prior : rest->prior;
+    unvisited->is_rest = true;
+}
+
+static Unvisited look_at_children(const Tree *tree, const Node *node) {
+    const uint32_t node_count = tree_materialized_count(node);
+    Unvisited unvisited = {.is_rest = !node->has_all_children};
+    for (uint32_t i = 0; i < node_count; i++) {
+        const Node *child = tree_node(tree, tree_child(node, i));
+        if (visits_of(child) > 0) {
+            unvisited.visited_count++;
+        } else if (atomic_load(&child->proof) != PROOF_NONE) {
+            unvisited.is_rest = true; // evaluated as lost: never visited
+        } else {
+            const Edge edge = {child->move, atomic_load(&child->minimax), child->prior};
+            look_at_unvisited(&unvisited, edge);
+        }
+    }
+    const Edge *edges = tree_edges(tree, atomic_load(&node->children));
+    for (uint32_t i = node_count; i < node->child_count; i++) {
+        look_at_unvisited(&unvisited, edges[i - node_count]);
+    }
+    return unvisited;
+}
+
+static bool can_have_record(const Tree *tree, const Node *node, size_t depth) {
+    const uint32_t count = tree_materialized_count(node);
+    const bool is_empty = count == 1 && tree_is_partial(tree, node);
+    return atomic_load(&node->proof) == PROOF_NONE && count > 0 && !is_empty &&
+           visits_of(node) > 0 && depth + 1 < PATH_MAX_NODES;
+}
+
+// Whether nobody else has a record of these children: transpositions share them.
+static bool mark_children(Saver *saver, const Node *node) {
+    return tree_mark(&saver->mcts->tree, TREE_MARK_CHILDREN, atomic_load(&node->children));
+}
+
+// Estimates what the records below a node take. `visits` is the smallest number from the root on.
+static void estimate(Saver *saver, const Node *node, uint32_t visits, size_t depth) {
+    const Tree *tree = &saver->mcts->tree;
+    visits = visits_of(node) < visits ? visits_of(node) : visits;
+    if (!can_have_record(tree, node, depth) || !mark_children(saver, node)) {
+        return;
+    }
+    const uint32_t node_count = tree_materialized_count(node);
+    size_t bits = RECORD_BITS;
+    for (uint32_t i = 0; i < node_count; i++) {
+        const Node *child = tree_node(tree, tree_child(node, i));
+        if (visits_of(child) > 0) {
+            bits += VISITED_BITS;
+            estimate(saver, child, visits, depth + 1);
+        }
+    }
+    saver->bits_by_visits[visits] += bits;
+}
+
+// The smallest number of visits for which all records fit, by the estimate.
+static uint32_t choose_visits_min(Saver *saver, const Node *root) {
+    memset(saver->bits_by_visits, 0, sizeof saver->bits_by_visits);
+    tree_clear_marks(&saver->mcts->tree);
+    estimate(saver, root, VISITS_MIN_MAX, 0);
+    const size_t room_bits = saver->out->capacity * BIT_TEXT_PAIR_BITS / 2;
+    size_t bits = 0;
+    uint32_t visits = VISITS_MIN_MAX;
+    while (visits > 1 && bits + saver->bits_by_visits[visits] < room_bits) {
+        bits += saver->bits_by_visits[visits--];
+    }
+    return bits + saver->bits_by_visits[visits] < room_bits ? visits : visits + 1;
+}
+
+static void write_move(Saver *saver, size_t move_count, Move move) {
+    uint32_t index = 0;
+    while (index + 1 < move_count && saver->thread->moves[index] != move) {
+        index++;
+    }
+    bit_write(saver->out, index, record_index_bits(move_count));
+}
+
+static void write_edge(Saver *saver, Edge edge) {
+    bit_write(saver->out, record_from_prior(edge.prior), RECORD_PRIOR_BITS);
+    bit_write(saver->out, record_from_wp(edge.wp), RECORD_WP_BITS);
+}
+
+static void write_statistics(Saver *saver, const Node *node) {
+    const uint32_t visits = visits_of(node);
+    const uint32_t mean = (uint32_t)(atomic_load(&node->wp_sum) / visits);
+    bit_write_count(saver->out, visits);
+    bit_write(saver->out, record_from_wp(mean), RECORD_WP_BITS);
+    bit_write(saver->out, record_from_wp(atomic_load(&node->minimax)), RECORD_WP_BITS);
+}
+
+// Writes a visited child, and marks it if its record is to follow.
+static void write_visited(Saver *saver, uint32_t index, size_t move_count, size_t depth) {
+    const Tree *tree = &saver->mcts->tree;
+    const Node *child = tree_node(tree, index);
+    const bool has_record = visits_of(child) >= saver->visits_min &&
+                            can_have_record(tree, child, depth) && mark_children(saver, child);
+    write_move(saver, move_count, child->move);
+    bit_write(saver->out, record_from_prior(child->prior), RECORD_PRIOR_BITS);
+    write_statistics(saver, child);
+    bit_write(saver->out, has_record, 1);
+    if (has_record) {
+        tree_mark(&saver->mcts->tree, TREE_MARK_NODE, index);
+    } else {
+        bit_write(saver->out, atomic_load(&child->proof), RECORD_PROOF_BITS);
+    }
+}
+
+static void write_record(Saver *saver, const Node *node, size_t depth);
+
+static void write_records_below(Saver *saver, const Node *node, size_t depth) {
+    const Tree *tree = &saver->mcts->tree;
+    const uint32_t node_count = tree_materialized_count(node);
+    for (uint32_t i = 0; i < node_count && !saver->out->is_full; i++) {
+        const uint32_t index = tree_child(node, i);
+        if (tree_has_mark(tree, TREE_MARK_NODE, index)) {
+            const Node *child = tree_node(tree, index);
+            Position *path = saver->thread->path;
+            saver->rules->apply(&path[depth], child->move, &path[depth + 1]);
+            write_record(saver, child, depth + 1);
+        }
+    }
+}
+
+static void write_record(Saver *saver, const Node *node, size_t depth) {
+    const Tree *tree = &saver->mcts->tree;
+    const Position *pos = &saver->thread->path[depth];
+    const size_t move_count = saver->rules->moves(pos, saver->thread->moves);
+    const uint32_t node_count = tree_materialized_count(node);
+    const Unvisited unvisited = look_at_children(tree, node);
+    const bool has_next = unvisited.next.move != MOVE_NONE;
+    bit_write_count(saver->out, unvisited.visited_count + 1);
+    bit_write(saver->out, has_next, 1);
+    bit_write(saver->out, unvisited.is_rest, 1);
+    for (uint32_t i = 0; i < node_count; i++) {
+        const uint32_t index = tree_child(node, i);
+        if (visits_of(tree_node(tree, index)) > 0) {
+            write_visited(saver, index, move_count, depth + 1);
+        }
+    }
+    if (has_next) {
+        write_move(saver, move_count, unvisited.next.move);
+        write_edge(saver, unvisited.next);
+    }
+    if (unvisited.is_rest) {
+        write_edge(saver, unvisited.rest);
+    }
+    write_records_below(saver, node, depth);
+}
+
+// Writes what is known about a reply; the position before it is in path[0].
+static void write_reply(Saver *saver, const Node *reply) {
+    Position *path = saver->thread->path;
+    const size_t start = saver->out->size;
+    bit_write(saver->out, 0, RECORD_LENGTH_BITS);
+    const size_t move_count = saver->rules->moves(&path[0], saver->thread->moves);
+    write_move(saver, move_count, reply->move);
+    write_statistics(saver, reply);
+    saver->rules->apply(&path[0], reply->move, &path[1]);
+    write_record(saver, reply, 1);
+    bit_writer_align(saver->out);
+    if (saver->out->is_full) {
+        saver->out->size = start; // those before it are whole
+        return;
+    }
+    BitWriter length;
+    bit_writer_init(&length, saver->out->out + start, RECORD_LENGTH_CHARACTERS);
+    const size_t behind = start + RECORD_LENGTH_CHARACTERS;
+    bit_write(&length, (uint32_t)(saver->out->size - behind), RECORD_LENGTH_BITS);
+}
+
+// Writes the replies to an answer, the most visited first: those behind them are left out if the
+// estimate was too low.
+static void write_replies(Saver *saver, const Node *answer) {
+    Mcts *mcts = saver->mcts;
+    const uint32_t count = tree_materialized_count(answer);
+    for (;;) {
+        uint32_t best = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t index = tree_child(answer, i);
+            const Node *reply = tree_node(&mcts->tree, index);
+            const bool is_left = visits_of(reply) >= saver->visits_min &&
+                                 can_have_record(&mcts->tree, reply, 1) &&
+                                 !tree_has_mark(&mcts->tree, TREE_MARK_NODE, index);
+            if (is_left &&
+                (best == 0 || visits_of(reply) > visits_of(tree_node(&mcts->tree, best)))) {
+                best = index;
+            }
+        }
+        if (best == 0 || saver->out->is_full) {
+            return;
+        }
+        tree_mark(&mcts->tree, TREE_MARK_NODE, best);
+        if (mark_children(saver, tree_node(&mcts->tree, best))) {
+            write_reply(saver, tree_node(&mcts->tree, best));
+        }
+    }
+}
+
+size_t mcts_save(Mcts *mcts, const Game *game, Move move, char *out, size_t capacity) {
+    const uint32_t answer = mcts_find_child(mcts, game_position(game), move);
+    if (answer == 0 || capacity < RECORD_HEAD_CHARACTERS) {
+        return 0;
+    }
+    BitWriter writer;
+    bit_writer_init(&writer, out, capacity);
+    Saver saver = {.mcts = mcts, .rules = game->rules, .thread = &mcts->threads[0], .out = &writer};
+    const Node *node = tree_node(&mcts->tree, answer);
+    saver.visits_min = choose_visits_min(&saver, node);
+    tree_clear_marks(&mcts->tree);
+    game->rules->apply(game_position(game), move, &saver.thread->path[0]);
+    bit_write(&writer, 0, 32);
+    bit_write(&writer, RECORD_VERSION, RECORD_VERSION_BITS);
+    bit_write(&writer, tt_check(&saver.thread->path[0]), 32);
+    bit_writer_align(&writer);
+    write_replies(&saver, node);
+    BitWriter head;
+    bit_writer_init(&head, out, RECORD_HEAD_CHARACTERS);
+    bit_write(&head,
+        checksum_crc32(out + RECORD_HEAD_CHARACTERS, writer.size - RECORD_HEAD_CHARACTERS), 32);
+    bit_write(&head, RECORD_VERSION, RECORD_VERSION_BITS);
+    return writer.size;
+}
