@@ -12,6 +12,9 @@
 #include "players/contestant.h"
 
 #define RETRY_DEFAULT_MS 1000
+// The site keeps the clock, and a late answer is better than none: only a program that hangs is
+// given up.
+#define LATE_MAX_MS 60000
 #define GAME "amazons"
 
 static void say(const char *line) {
@@ -30,6 +33,7 @@ static bool read_contestant(
         return false;
     }
     contestant->turn_ms = time_ms > 0 ? (int)time_ms : contestant->turn_ms;
+    contestant->margin_ms = LATE_MAX_MS;
     contestant->has_book = true;
     return true;
 }
