@@ -75,7 +75,7 @@ const LIBRARY: Shot[] = [
       await scene.squares("c1", "c5", "e5");
       await expect(scene.page.locator(".stone")).toHaveCount(2);
       await scene.page.goto("./#/games");
-      await scene.page.getByRole("searchbox").fill("6 × 6");
+      await scene.page.getByRole("searchbox").fill("nobody");
       await expect(scene.page.locator(".entry")).toHaveCount(0);
       await scene.page.getByRole("searchbox").fill("");
       await scene.press("library.delete");

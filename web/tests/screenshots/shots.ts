@@ -6,6 +6,9 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { MESSAGES, type Key } from "../../src/i18n/messages";
 import { finger, mouse, wallPoint, type Hand } from "../browser/board";
 
+// Fonts are ready once the page is loaded, and one picture is of a page that is not. All of its fonts are the system's.
+process.env["PW_TEST_SCREENSHOT_NO_FONTS_READY"] = "1";
+
 const FOLDER = "../build/screenshots";
 const LANGUAGES = { en: "en-GB", zh: "zh-CN" } as const;
 const COLOURS = ["light", "dark"] as const;
@@ -148,7 +151,7 @@ export function takeShots(shots: Shot[]): void {
             await page.emulateMedia({ reducedMotion: "reduce" });
             if (shot.sabotage) await sabotage(page, shot.sabotage);
             await page.goto(`./#/${shot.route}`, { waitUntil: shot.sabotage ? "commit" : "load" });
-            await expect(page.locator("main > *, .loading").first()).toBeVisible();
+            await expect(page.locator("main > *, .loading, .failure").first()).toBeVisible();
             await shot.prepare?.(scene);
             if (!shot.aim) await page.mouse.move(0, 0);
             await take(scene, screens, shot);
