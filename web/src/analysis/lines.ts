@@ -1,10 +1,11 @@
-// What the engine would play, best first: the first player's win probability and the moves expected. A
-// click on a move plays the line up to it. The engine reports ten times a second; the buttons stay
-// and only their texts change, so that one can be pressed meanwhile.
+// What the engine would play, best first: the win probability of the side then ahead, in its colour,
+// and the moves expected. A click on a move plays the line up to it. The engine reports ten times a
+// second; the buttons stay and only their texts change, so that one can be pressed meanwhile.
 
 import type { Analysis, Line } from "../core/types";
 import { h } from "../dom";
 import { t } from "../i18n";
+import { aheadBy } from "./ahead";
 
 /** Of a long line only the start is worth reading. */
 const MOVES_SHOWN = 8;
@@ -34,9 +35,10 @@ class Row {
 
   show(line: Line): void {
     this.#line = line;
-    const percent = Math.round(100 * line.winProbability);
+    const { side, percent } = aheadBy(line.winProbability);
     this.#probability.textContent = `${percent}%`;
-    this.#probability.className = `win-probability ${percent >= 50 ? "first" : "second"}`;
+    this.#probability.className = `win-probability ${side === 0 ? "first" : "second"}`;
+    this.#probability.title = t("analyse.bar", { side: t(`side.${side}`), percent });
     this.#moves.forEach((button, index) => {
       const move = line.pv[index];
       button.hidden = move === undefined;

@@ -160,7 +160,7 @@ export const en = {
   "analyse.stop": "Stop",
   "analyse.depth": "depth {depth}, {nodes} nodes",
   "analyse.native": "Think on the server",
-  "analyse.bar": "Light's win probability: {percent}%",
+  "analyse.bar": "{side}'s win probability: {percent}%",
   "analyse.over": "The game is over.",
   "analyse.idle": "The engine is off.",
   "analyse.paused": "Paused after a minute.",

@@ -158,7 +158,7 @@ export const zh: Messages = {
   "analyse.stop": "停止",
   "analyse.depth": "深度 {depth}，{nodes} 节点",
   "analyse.native": "使用服务器",
-  "analyse.bar": "先手胜率：{percent}%",
+  "analyse.bar": "{side}胜率：{percent}%",
   "analyse.over": "对局已结束。",
   "analyse.idle": "引擎已关闭。",
   "analyse.paused": "分析一分钟后已暂停。",
