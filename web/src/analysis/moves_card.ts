@@ -46,7 +46,10 @@ export class MovesCard {
   readonly element = h("section", { class: "card" });
   #drawn = "";
 
-  constructor(readonly study: Study) {}
+  constructor(readonly study: Study) {
+    // Another width breaks the lines elsewhere, as when a phone is turned.
+    new ResizeObserver(() => this.#centre()).observe(this.element);
+  }
 
   show(state: StudyState): void {
     const { id, tree, node } = state;
@@ -70,8 +73,14 @@ export class MovesCard {
           textButton(t("analyse.remove"), () => this.study.remove(), { act: "remove" }),
         ),
     );
-    const current = drawn.querySelector<HTMLElement>("[aria-current]");
-    if (hadFocus) current?.focus({ preventScroll: true });
-    if (current) drawn.scrollTop = current.offsetTop - drawn.clientHeight / 2;
+    if (hadFocus) drawn.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
+    this.#centre();
+  }
+
+  /** Scrolls the current move into the middle of the list. */
+  #centre(): void {
+    const list = this.element.querySelector<HTMLElement>(".move-tree");
+    const current = list?.querySelector<HTMLElement>("[aria-current]");
+    if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 }
