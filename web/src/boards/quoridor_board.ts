@@ -14,13 +14,13 @@ import { Bubble } from "./bubble";
 import { drawLabels } from "./coordinates";
 import { Geometry, type Point } from "./geometry";
 import { pawnPiece } from "./pieces";
-import { drawPaths } from "./quoridor_overlay";
+import { drawGains, drawPaths } from "./quoridor_overlay";
 import { drawQuoridorSuggestions } from "./suggestions";
 import { Surface } from "./surface";
 
 const LAYERS = [
   "ground", "squares", "labels", "last", "targets", "overlay", "walls", "pieces", "suggestions",
-  "ghost",
+  "gains", "ghost",
 ];
 const GAP = 24;
 /** The frame around the squares, which has the coordinates, and at its edge the goals. */
@@ -87,6 +87,7 @@ export class QuoridorBoard implements Board {
     this.#placePawns(view);
     this.#drawTargets(view);
     drawPaths(this.#surface.layer("overlay"), this.#geometry, view, shown.overlay);
+    drawGains(this.#surface.layer("gains"), this.#geometry, view, shown.overlay);
     drawLabels(
       this.#surface.layer("labels"), this.#geometry, shown.coordinates, GOAL.edge + GOAL.width,
     );

@@ -48,20 +48,31 @@ export function drawPaths(
   layer.replaceChildren();
   const race = overlay?.quoridor;
   if (!race) return;
-  const gains: SVGElement[] = []; // over the paths, which they stand on
-  for (const [name, gain] of bestWalls(race.wallEffects, view.turn)) {
-    const wall = parseWall(name);
-    const { x, y } = geometry.slotCentre(wall);
-    const along = wall.orientation === "h";
-    const at = { x: along ? x - CELL / 2 : x, y: along ? y : y + CELL / 2 };
-    layer.append(s("rect", { class: "good-wall", ...geometry.wall(wall, geometry.gap - 8), rx: 6 }));
-    gains.push(
-      s("text", { class: "gain", x: at.x, y: at.y + 8, "text-anchor": "middle" }, `+${gain}`),
-    );
+  for (const [name] of bestWalls(race.wallEffects, view.turn)) {
+    const box = geometry.wall(parseWall(name), geometry.gap - 8);
+    layer.append(s("rect", { class: "good-wall", ...box, rx: 6 }));
   }
   for (const side of [0, 1] as const) {
     const drawn = path(geometry, race.paths[side], side);
     if (drawn) layer.append(drawn);
   }
-  layer.append(...gains);
+}
+
+/** What the marked walls would gain: over the paths, and over the engine's own choice of wall. */
+export function drawGains(
+  layer: SVGGElement,
+  geometry: Geometry,
+  view: PositionView,
+  overlay: Overlay | null,
+): void {
+  layer.replaceChildren();
+  for (const [name, gain] of bestWalls(overlay?.quoridor?.wallEffects ?? {}, view.turn)) {
+    const wall = parseWall(name);
+    const { x, y } = geometry.slotCentre(wall);
+    const along = wall.orientation === "h";
+    const at = { x: along ? x - CELL / 2 : x, y: along ? y : y + CELL / 2 };
+    layer.append(
+      s("text", { class: "gain", x: at.x, y: at.y + 8, "text-anchor": "middle" }, `+${gain}`),
+    );
+  }
 }
