@@ -171,7 +171,7 @@ export const en = {
     "Coloured squares belong to the side that gets there first, hatched ones to neither. A number is how many moves that takes, where it is more than one.",
   "analyse.legend.quoridor":
     "A line is a shortest path with its length; +n is what a wall gains for the side to move.",
-  "analyse.wallEffect": "Light {first}, Dark {second}",
+  "analyse.wallEffect": "Path: Light {first}, Dark {second}",
   "analyse.graph": "Light's win probability",
   "analyse.review": "Review game",
   "analyse.reviewing": "Reviewing move {move} of {count}…",

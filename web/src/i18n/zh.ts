@@ -167,7 +167,7 @@ export const zh: Messages = {
   "analyse.overlay.quoridor": "最短路与好墙",
   "analyse.legend.amazons": "有颜色的格子属于先到的一方，斜纹格双方一样近。数字是所需步数，只标大于一的。",
   "analyse.legend.quoridor": "线条是最短路及其长度；+n 是这面墙给行棋方带来的好处。",
-  "analyse.wallEffect": "先手 {first}，后手 {second}",
+  "analyse.wallEffect": "最短路：先手 {first}，后手 {second}",
   "analyse.graph": "先手胜率曲线",
   "analyse.review": "整局复盘",
   "analyse.reviewing": "正在复盘第 {move} / {count} 回合……",
