@@ -18,8 +18,14 @@ function inOrder(a: BoardLink, b: BoardLink): number {
 }
 
 export function boardSwitch(boards: BoardLink[], current: string, href: (id: string) => string): HTMLElement {
-  return h("nav", { class: "board-switch", "aria-label": t("games.board") },
+  const row = h("nav", { class: "board-switch", "aria-label": t("games.board") },
     ...[...boards].sort(inOrder).map(({ id, game, variant }) =>
       h("a", { class: "button", href: href(id), "aria-current": id === current ? "page" : null },
         boardName(game, variant))));
+  // On a phone they scroll: the present one is in sight.
+  requestAnimationFrame(() => {
+    const shown = row.querySelector<HTMLElement>("[aria-current]");
+    if (shown) row.scrollLeft = shown.offsetLeft - row.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
+  });
+  return row;
 }
