@@ -18,11 +18,13 @@ interface HalfMade {
   isOpen: boolean;
 }
 
+/** A game in a list. A line of it neither begins with a dot nor ends between a number and its word. */
 export function recordTitle({ spec, tags, moves }: GameRecord): string {
   const names = [tags["First"], tags["Second"]].filter(Boolean).join(" – ");
-  return [names || t(`game.${spec.game}`), tags["Result"], tags["Date"], lengthText(moves.length)]
+  const length = lengthText(moves.length).replace(" ", "\u00a0");
+  return [names || t(`game.${spec.game}`), tags["Result"], tags["Date"], length]
     .filter((part) => part && part !== "*")
-    .join(" · ");
+    .join("\u00a0· ");
 }
 
 export class ImportPanel {
