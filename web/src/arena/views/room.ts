@@ -115,11 +115,13 @@ class RoomPage {
     return screen;
   }
 
-  /** What is left on a clock now, by what the server said last. */
+  /** What is left on a clock now, by what the server said last; whoever takes a free seat has all of it. */
   #leftMs(side: Side): number | null {
     const room = this.#room;
-    const left = room?.players[side]?.leftMs ?? null;
-    if (!room || left === null) return null;
+    if (!room) return null;
+    const player = room.players[side];
+    const left = player ? player.leftMs : room.clockS * 1000;
+    if (left === null) return null;
     const isRunning = room.state === "playing" && room.moves.length >= FREE_PLIES && this.#screen?.turn === side;
     const spent = isRunning ? room.nowMs - room.turnMs + performance.now() - this.#heardMs : 0;
     return Math.max(left - spent, 0);
