@@ -62,7 +62,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "room.waitsOpponent": "等待对手",
   "room.waitsWorker": "等待运行程序的空闲评测机",
   "room.sendLink": "把这个链接发给对手：",
-  "room.until": "若无人前来，房间将于 {time} 关闭。",
+  "room.until": "若对局未能开始，房间将于 {time} 关闭。",
   "room.theirs": "轮到对方",
   "room.drawOffered": "对方提和。",
   "room.offerDraw": "提和",

@@ -5,7 +5,7 @@ import type { Side } from "../../boards/pieces";
 import type { Mounting, View } from "../../context";
 import { h, Part, refill, type Child } from "../../dom";
 import { linkHash } from "../../exchange/link";
-import { reasonText } from "../../i18n";
+import { reasonText, sentence } from "../../i18n";
 import { dateText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
@@ -170,7 +170,8 @@ class RoomPage {
 
   #whyText({ reason, foul }: Room): HTMLElement {
     const why = reason ? lookUp(`room.${reason}`, lookUp(`verdict.${reason}`, reason)) : "";
-    return h("p", { class: "quiet" }, foul ? t("verdict.with", { verdict: why, reason: whyText(foul) }) : why);
+    return h("p", { class: "quiet" },
+      sentence(foul ? t("verdict.with", { verdict: why, reason: whyText(foul) }) : why));
   }
 
   // ---- What one can do ----
