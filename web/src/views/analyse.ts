@@ -61,7 +61,7 @@ class AnalysePage {
     this.#graph = new GraphCard(study);
     this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));
     this.#export = new ExportPanel(context, () => this.#board);
-    this.#navigation = new NavigationRow(study, cleanup, () => study.flip());
+    this.#navigation = new NavigationRow(study, cleanup, () => this.#flip());
     const row = h("div", { class: "board-row" }, this.#bar.element, this.#boardSlot);
     const column = h("section", { class: "board-column" }, this.#top, row, this.#bottom,
       this.#navigation.element);
@@ -93,6 +93,11 @@ class AnalysePage {
   #schedule(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#render());
+  }
+
+  #flip(): void {
+    this.context.study.flip();
+    this.#setup?.show();
   }
 
   get #state(): StudyState {
@@ -248,6 +253,7 @@ class AnalysePage {
     this.#setup = setup;
     this.#board?.edit(setup);
     setup.show();
+    this.#navigation.show(true, true); // no game to walk through
     this.#fillPanel();
   }
 }
