@@ -27,7 +27,7 @@ export const competeEn = {
   "ladder.pause": "Pause ranked games",
   "ladder.goOn": "Resume ranked games",
   "ladder.facts": "{board} · {bots} bots · {games} games · {time}",
-  "ladder.histories": "How the top five got there",
+  "ladder.histories": "How the best bots got there",
   "ladder.none": "There is no ladder yet.",
   "ladder.unknown": "There is no ladder of that name.",
   "ladder.empty": "No bot has played here yet.",
@@ -37,7 +37,7 @@ export const competeEn = {
   "ladder.noneWaiting": "No ranked games are ordered now.",
   "ladder.games": "All games of this ladder",
   "ladder.about":
-    "Ratings are fitted to all ranked games at once. The error is a 95% interval; bars that overlap much say little about who is stronger. Reference bots are our own engines, which hold the scale.",
+    "Ratings are fitted to all ranked games at once. The error is a 95% interval; two that overlap much say little about who is stronger. Reference bots are our own engines, which hold the scale.",
 
   "live.none": "No game is under way now.",
   "live.count": "{count} under way",

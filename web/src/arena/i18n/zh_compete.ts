@@ -29,7 +29,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.pause": "暂停排位对局",
   "ladder.goOn": "继续排位对局",
   "ladder.facts": "{board} · {bots} 个程序 · {games} 局 · {time}",
-  "ladder.histories": "前五名的历程",
+  "ladder.histories": "领先程序的历程",
   "ladder.none": "还没有天梯。",
   "ladder.unknown": "没有这个天梯。",
   "ladder.empty": "还没有程序在这里下过棋。",
@@ -39,7 +39,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.noneWaiting": "现在没有安排排位赛。",
   "ladder.games": "此天梯的全部对局",
   "ladder.about":
-    "等级分由全部排位对局一起拟合得出。误差为 95% 区间；重叠较多的两条说明强弱难分。基准程序是本站自己的引擎，用来固定标尺。",
+    "等级分由全部排位对局一起拟合得出。误差为 95% 区间；两个区间重叠较多，说明强弱难分。基准程序是本站自己的引擎，用来固定标尺。",
 
   "live.none": "现在没有正在进行的对局。",
   "live.count": "正在进行 {count} 局",
