@@ -165,7 +165,7 @@ export const WORDINGS: Record<string, Wording> = {
   "password-common": { zh: "这个密码太常见，请换一个" },
   "password-length": { zh: "密码应有 $1 到 $2 个字符" },
   "registration-closed": { zh: "本站不接受注册" },
-  "sign-in-failed": { zh: "名字或密码不对" },
+  "sign-in-failed": { zh: "用户名或密码不对" },
   "too-many-tokens": { zh: "已有 $1 个令牌，请先撤销一个" },
   "too-many-tries": { zh: "尝试太多，请在 $1 秒后再试", en: "too many tries: try again in $1 s" },
   unauthorized: { zh: "请先登录" },

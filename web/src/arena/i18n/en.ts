@@ -36,7 +36,7 @@ export const en = {
   "state.cancelled": "cancelled",
 
   "account.name": "Name",
-  "account.nameHint": "2 to 32 letters of any script, digits, - _ . Everybody sees it.",
+  "account.nameHint": "Everybody sees it. 2 to 32 letters of any script, digits, or - _ .",
   "account.password": "Password",
   "account.newPassword": "New password",
   "account.passwordHint": "At least 8 characters; a sentence is easy to remember.",
@@ -50,7 +50,7 @@ export const en = {
   "account.invitationHint": "Your teacher has it.",
   "account.closed": "Registration is closed.",
   "account.needsAdmin": "Nobody runs this arena yet: open the link that the server printed when it started.",
-  "account.setup": "Make the first admin",
+  "account.setup": "Create the first admin",
   "account.setupHint": "This link works once. Whoever uses it may do everything here.",
   "account.setupDo": "Create admin",
   "copy.do": "Copy",

@@ -37,7 +37,7 @@ export const zh: ArenaMessages = {
   "state.cancelled": "已取消",
 
   "account.name": "用户名",
-  "account.nameHint": "2 到 32 个字符：任何文字的字母、数字、- _ . 所有人可见。",
+  "account.nameHint": "所有人可见。2 到 32 个字符：任何文字的字母、数字或 - _ .",
   "account.password": "密码",
   "account.newPassword": "新密码",
   "account.passwordHint": "至少 8 个字符；用一句话最容易记住。",
@@ -120,7 +120,7 @@ export const zh: ArenaMessages = {
   "registration.closed": "不开放",
   "people.invitations": "邀请码",
   "people.noInvitations": "没有邀请码。",
-  "people.uses": "可用次数",
+  "people.uses": "使用次数",
   "people.days": "有效天数",
   "people.expires": "有效期至",
   "people.invite": "生成邀请码",
