@@ -174,6 +174,7 @@ export const en = {
   "version.activated": "This version plays now.",
   "version.mend": "Fix it",
   "version.next": "Write the next version",
+  "version.private": "The source is private.",
   "log.conversation": "Conversation",
   "log.start": "Start",
   "log.move": "Move {move}",

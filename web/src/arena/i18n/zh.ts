@@ -175,6 +175,7 @@ export const zh: ArenaMessages = {
   "version.activated": "现在由此版参赛。",
   "version.mend": "修改",
   "version.next": "编写下一版",
+  "version.private": "源代码不公开。",
   "log.conversation": "交互记录",
   "log.start": "启动",
   "log.move": "第 {move} 回合",

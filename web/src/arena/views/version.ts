@@ -143,6 +143,10 @@ class VersionPage {
   }
 
   async #showSource(version: Version): Promise<void> {
+    if (!this.#isMine(version) && !version.bot.isShared && !this.context.session.isStaff) {
+      this.#source.show(h("p", { class: "quiet" }, t("version.private")));
+      return;
+    }
     const slot = h("div", { class: "editor" });
     await this.#source.load(async () => {
       const [source, { Editor }] = await Promise.all([versions.source(version.id), import("../editor/editor")]);
