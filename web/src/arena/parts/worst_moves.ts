@@ -5,6 +5,7 @@ import type { Study, StudyState } from "../../analysis/study";
 import { h, Part } from "../../dom";
 import { numberedMove } from "../../game/numbering";
 import { t } from "../i18n";
+import { factRow } from "./fact_row";
 
 const COUNT = 3;
 /** Less is the noise of short searches. */
@@ -36,10 +37,10 @@ export class WorstMoves {
           h("button", {
             type: "button", class: "move", "data-act": `worst ${at.id}`, onclick: () => this.study.goTo(at),
           }, numberedMove(at)),
-          h("span", { class: "quiet" }, [
+          h("span", { class: "quiet" }, ...factRow([
             t("game.lost", { percent: (100 * loss).toFixed(0) }),
             ...(best ? [t("analyse.better", { move: best })] : []),
-          ].join(" · ")));
+          ])));
       })),
     ]);
   }

@@ -13,6 +13,7 @@ import { eloText } from "../parts/bot_table";
 import { challenge } from "../parts/challenge";
 import { botChip, chip, stateChip, stateLine } from "../parts/chips";
 import { dataTable } from "../parts/data_table";
+import { factRow } from "../parts/fact_row";
 import { form, selectField } from "../parts/form";
 import { boardName } from "../parts/game_table";
 import { historyPlot } from "../parts/history_plot";
@@ -78,7 +79,7 @@ class BotPage {
       ...(rating ? [t("bot.elo", { elo: eloText(rating) }), t("bot.rated", { games: numberText(rating.games) })] : []),
       ...(rating?.rank ? [t("bot.rank", { rank: numberText(rating.rank) })] : []),
     ];
-    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, facts.join(" · ")), stateLine(bot, botChip(bot)),
+    return h("div", { class: "region" }, h("h1", {}, name), h("p", {}, ...factRow(facts)), stateLine(bot, botChip(bot)),
       bot.activeVersion !== null && h("div", { class: "row" },
         h("a", { class: "button", href: `#/room?bot=${bot.id}` }, t("room.challenge"))));
   }

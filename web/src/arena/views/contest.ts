@@ -17,6 +17,7 @@ import { chip, stateLine } from "../parts/chips";
 import { contestForm } from "../parts/contest_form";
 import { resultParts } from "../parts/contest_tables";
 import { dataTable } from "../parts/data_table";
+import { factRow } from "../parts/fact_row";
 import { field, form, selectField } from "../parts/form";
 import { boardName } from "../parts/game_table";
 import { Region } from "../parts/region";
@@ -87,7 +88,7 @@ class ContestPage {
     ];
     return [
       h("h1", {}, name),
-      h("p", {}, facts.join(" · ")),
+      h("p", {}, ...factRow(facts)),
       stateLine(state === "open" ? { state } : { ...contest, deadlineMs: null }),
       state === "open" && h("p", {}, t("contest.closes", {
         time: dateText(deadlineMs), distance: distanceText(deadlineMs),

@@ -20,6 +20,7 @@ import { sideStrips } from "../../views/player_strip";
 import { games, type GameFormat } from "../client";
 import { lookUp, t } from "../i18n";
 import { conversation } from "../parts/conversation";
+import { factRow } from "../parts/fact_row";
 import { boardName, playerLink, playerName, verdictText } from "../parts/game_table";
 import { Region } from "../parts/region";
 import { WorstMoves } from "../parts/worst_moves";
@@ -114,7 +115,7 @@ class GamePage {
         ...(memoryKb ? [t("game.memory", { memory: memoryText(memoryKb) })] : []),
       ];
       return [h("dt", {}, t(`side.${index}`)),
-        h("dd", {}, playerLink(players[index]), " ", h("span", { class: "quiet" }, facts.join(" · ")))];
+        h("dd", {}, playerLink(players[index]), " ", h("span", { class: "quiet" }, ...factRow(facts)))];
     };
     return h(
       "section",
@@ -122,10 +123,10 @@ class GamePage {
       h("h1", {}, t("game.number", { id })),
       h("p", {}, h("b", { class: "entry-result" }, result), " ", verdictText(verdict)),
       h("dl", { class: "facts" }, ...side(0), ...side(1)),
-      h("p", { class: "quiet" }, [
+      h("p", { class: "quiet" }, ...factRow([
         boardName(game, variant), lookUp(`purpose.${purpose}`, purpose),
         lengthText(plies), dateText(endedMs), durationText(endedMs - startedMs),
-      ].join(" · ")),
+      ])),
     );
   }
 
