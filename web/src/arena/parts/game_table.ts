@@ -27,8 +27,10 @@ export function verdictText({ kind, detail, reason }: Verdict): string {
   return more ? t("verdict.with", { verdict: text, reason: more }) : text;
 }
 
+/** A line may break before the variant, which is a size or a year and stays in one piece. */
 export function boardName(game: string, variant: string): string {
-  return `${lookUp(`game.${game}`, game)} · ${lookUp(`variant.${variant}`, variant)}`;
+  const which = lookUp(`variant.${variant}`, variant).replaceAll(" ", "\u00a0");
+  return `${lookUp(`game.${game}`, game)}\u00a0· ${which}`;
 }
 
 export function gameTable(games: GameInfo[]): HTMLElement {
