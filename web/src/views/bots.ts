@@ -14,6 +14,7 @@ import { announce } from "../live";
 import {
   fetchSource, fileName, PROTOCOLS, TIME_MAX_MS, TIME_MS, type Protocol, type Submission,
 } from "../submissions/files";
+import { unwrapped } from "../submissions/guide";
 import { gameRadios } from "./board_picker";
 import { textButton } from "./button";
 import { choice } from "./choice";
@@ -170,7 +171,7 @@ class BotsPage {
       if (!guide.open || text.textContent) return;
       const url = currentLanguage() === "zh" ? chineseGuide : englishGuide;
       fetchFile(url)
-        .then((response) => response.text())
+        .then(async (response) => unwrapped(await response.text()))
         .catch(reasonText)
         .then((content) => (text.textContent = content))
         .then(() => announce(t("bots.guide")));

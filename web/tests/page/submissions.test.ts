@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PROTOCOLS, TIME_MS, withSettings, type Submission } from "../../src/submissions/files";
+import { unwrapped } from "../../src/submissions/guide";
 import { native } from "../core/support";
 
 const GAMES = ["amazons", "quoridor"] as const;
@@ -31,4 +32,11 @@ test("make site has every file that the page asks for", () => {
     const name = `${protocol}${isCourse ? "-course" : ""}.cpp`;
     expect(makefile).toContain(`build/immure submission ${words} -o build/submissions/${name}\n`);
   }
+});
+
+test("the guide has each paragraph in one line", () => {
+  const code = "   ```sh\n   one\n   two\n   ```";
+  expect(unwrapped(`# One\n\nto be\nread\n\n1. an\n   item\n\n${code}\n\n| a |\n|---|\n`))
+    .toBe(`# One\n\nto be read\n\n1. an item\n\n${code}\n\n| a |\n|---|\n`);
+  expect(unwrapped("先问\n老师，\n`make`")).toBe("先问老师， `make`");
 });
