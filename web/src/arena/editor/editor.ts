@@ -13,6 +13,7 @@ import {
   drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
+import { t } from "../i18n";
 import type { Message } from "../submission/messages";
 
 function grammar(language: string): Extension {
@@ -122,6 +123,7 @@ export function showDifference(
     common(label),
     grammar(language),
     EditorState.readOnly.of(true),
+    EditorState.phrases.of({ "$ unchanged lines": t("bot.unchanged", { count: "$" }) }),
     unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
   ];
   new EditorView({ parent, state: EditorState.create({ doc: after, extensions }) });

@@ -223,6 +223,7 @@ export const en = {
   "bot.compareOld": "From",
   "bot.compareNew": "To",
   "bot.same": "Both are the same.",
+  "bot.unchanged": "{count} unchanged lines",
   "bot.wins": "Won",
   "bot.draws": "Drawn",
   "bot.losses": "Lost",

@@ -224,6 +224,7 @@ export const zh: ArenaMessages = {
   "bot.compareOld": "从",
   "bot.compareNew": "到",
   "bot.same": "两版相同。",
+  "bot.unchanged": "{count} 行未改动",
   "bot.wins": "胜",
   "bot.draws": "和",
   "bot.losses": "负",
