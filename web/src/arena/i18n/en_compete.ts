@@ -33,7 +33,7 @@ export const competeEn = {
   "ladder.empty": "No bot has played here yet.",
   "ladder.waiting": "Next games",
   "ladder.pair": "Pair",
-  "ladder.waitsFor": "Waits for",
+  "ladder.waitsFor": "Details",
   "ladder.noneWaiting": "No ranked games are ordered now.",
   "ladder.games": "All games of this ladder",
   "ladder.about":

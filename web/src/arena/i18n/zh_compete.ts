@@ -35,7 +35,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.empty": "还没有程序在这里下过棋。",
   "ladder.waiting": "接下来的对局",
   "ladder.pair": "双方",
-  "ladder.waitsFor": "等待",
+  "ladder.waitsFor": "说明",
   "ladder.noneWaiting": "现在没有安排排位赛。",
   "ladder.games": "此天梯的全部对局",
   "ladder.about":
