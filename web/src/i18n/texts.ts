@@ -48,10 +48,11 @@ export function distanceText(ms: number, nowMs = Date.now()): string {
   return format.format(Math.trunc(away / size), unit);
 }
 
+/** In Chinese a space stands between number and unit too, as everywhere on the page. */
 function inUnit(value: number, unit: string, digits = 0): string {
   return new Intl.NumberFormat(locale(), {
     style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits,
-  }).format(value);
+  }).format(value).replace(/\d(?=[\u4e00-\u9fff])/, "$& ");
 }
 
 /** How long something took. */

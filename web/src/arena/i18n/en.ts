@@ -233,6 +233,7 @@ export const en = {
   "game.lost": "{percent}% win probability lost",
   "game.time": "{time} of thinking",
   "game.memory": "{memory} of memory",
+  "game.lasted": "lasted {time}",
   "game.log": "{name}: what was said",
   "game.logGone": "This game is so old that what its programs said is not kept any more.",
   "game.downloads": "Download",

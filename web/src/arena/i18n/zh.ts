@@ -234,6 +234,7 @@ export const zh: ArenaMessages = {
   "game.lost": "胜率损失 {percent}%",
   "game.time": "用时 {time}",
   "game.memory": "内存 {memory}",
+  "game.lasted": "历时 {time}",
   "game.log": "{name}：交互记录",
   "game.logGone": "对局时间较久，程序的对话记录已不再保留。",
   "game.downloads": "下载",

@@ -125,7 +125,7 @@ class GamePage {
       h("dl", { class: "facts" }, ...side(0), ...side(1)),
       h("p", { class: "quiet" }, ...factRow([
         boardName(game, variant), lookUp(`purpose.${purpose}`, purpose),
-        lengthText(plies), dateText(endedMs), durationText(endedMs - startedMs),
+        lengthText(plies), dateText(endedMs), t("game.lasted", { time: durationText(endedMs - startedMs) }),
       ])),
     );
   }
