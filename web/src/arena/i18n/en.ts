@@ -260,7 +260,7 @@ export const en = {
   "purpose.ranked": "ranked",
   "purpose.contest": "contest",
   "purpose.room": "with people",
-  "verdict.with": "{verdict}: {reason}",
+  "verdict.with": "{verdict} ({reason})",
   "verdict.win": "goal reached",
   "verdict.no-move": "no move left",
   "verdict.draw-by-plies": "move limit reached",

@@ -261,7 +261,7 @@ export const zh: ArenaMessages = {
   "purpose.ranked": "排位",
   "purpose.contest": "比赛",
   "purpose.room": "与人对局",
-  "verdict.with": "{verdict}：{reason}",
+  "verdict.with": "{verdict}（{reason}）",
   "verdict.win": "到达终点",
   "verdict.no-move": "无子可动",
   "verdict.draw-by-plies": "达到步数上限",
