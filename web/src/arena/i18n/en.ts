@@ -67,7 +67,7 @@ export const en = {
   "account.bots": "My bots",
   "account.noBots": "No bots yet. Submit your first one.",
   "account.tokens": "Tokens for the command line",
-  "account.tokensHint": "With a token, immure submit, watch and results act in your name. It cannot change your account.",
+  "account.tokensHint": "With a token the command line submits, follows and reads results in your name. It cannot change your account.",
   "account.noTokens": "No tokens.",
   "account.tokenName": "What it is for",
   "account.tokenNameHint": "such as laptop",
