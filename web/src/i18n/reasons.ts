@@ -200,7 +200,7 @@ export const WORDINGS: Record<string, Wording> = {
   // The server.
   "no-store": { zh: "这个服务器没有竞技场" },
   "store-busy": { zh: "服务器正忙，请稍后再试" },
-  "store-unreachable": { zh: "服务器暂时连不上数据库，请稍后再试" },
+  "store-unreachable": { zh: "服务器暂时连不上数据库，请稍后再试", en: "the server cannot reach its database, try again later" },
 
   // What fails in the page itself.
   "connection-lost": { zh: "与服务器的连接已断开" },
