@@ -117,9 +117,10 @@ class ContestPage {
   }
 
   #entryTable(contest: ContestDetails, person: number, isStaff: boolean): HTMLElement {
-    const isOpen = contest.state === "open";
+    const mayWithdraw = ({ owner }: ContestEntry): boolean =>
+      contest.state === "open" && (isStaff || owner?.id === person);
     const withdraw = (entry: ContestEntry): Child =>
-      isOpen && (isStaff || entry.owner?.id === person) && textButton(t("contest.withdraw"), () => void this.#do({
+      mayWithdraw(entry) && textButton(t("contest.withdraw"), () => void this.#do({
         question: t("contest.withdrawSure", { name: entry.bot.name }), agree: t("contest.withdraw"),
         run: () => contests.withdraw(this.#id, entry.bot.id),
       }), { act: `withdraw ${entry.bot.id}` });
@@ -132,7 +133,7 @@ class ContestPage {
         cell: ({ out }: ContestEntry): Child =>
           out && h("span", { class: "named" }, chip(t("contest.out"), "bad"), sentence(whyText(out))),
       }] : []),
-      ...(isOpen ? [{ title: t("table.action"), cell: withdraw }] : []),
+      ...(contest.entries.some(mayWithdraw) ? [{ title: t("table.action"), cell: withdraw }] : []),
     ], contest.entries);
   }
 
