@@ -113,7 +113,7 @@ class BotPage {
         title: t("table.state"),
         cell: ({ id, state }) => (id === activeVersion ? chip(t("state.active"), "good") : stateChip(state)),
       },
-      { title: t("submit.language"), cell: ({ language }) => lookUp(`language.${language}`, language) },
+      { title: t("submit.language"), cell: ({ language }) => lookUp(`language.${language}`, language) || "–" },
       { title: t("submit.protocol"), cell: ({ protocol }) => lookUp(`protocol.${protocol}`, protocol) },
       { title: t("bot.submitted"), cell: ({ createdMs }) => when(createdMs) },
       ...(isMine ? [{

@@ -30,13 +30,17 @@ function courseTable(rows: CourseRow[]): HTMLElement {
     { title: t("course.person"), isHead: true, cell: ({ person }) => person.name },
     { title: t("nav.bot"), cell: ({ bot }) => (bot ? h("a", { href: `#/bot/${bot.id}` }, bot.name) : t("course.nothing")) },
     { title: t("course.submitted"), cell: ({ submittedMs }) => (submittedMs ? when(submittedMs) : "–") },
-    { title: t("course.verdict"), cell: ({ verdict }) => verdict && stateLine(verdict) },
+    { title: t("course.verdict"), cell: ({ verdict }) => (verdict ? stateLine(verdict) : "–") },
     {
       title: t("bot.rating"), isNumber: true,
       cell: ({ elo, error }) => (elo === null || error === null ? "–" : eloCell({ elo, error })),
     },
     { title: t("bot.games"), isNumber: true, cell: ({ games }) => numberText(games) },
-    { title: t("course.passed"), cell: ({ passed }) => h("span", { class: "named" }, ...passed.map((name) => chip(name || t("course.works")))) },
+    {
+      title: t("course.passed"),
+      cell: ({ passed }) => (passed.length > 0
+        ? h("span", { class: "named" }, ...passed.map((name) => chip(name || t("course.works")))) : "–"),
+    },
     { title: t("course.mark"), isNumber: true, cell: ({ mark }) => h("b", {}, numberText(mark)) },
   ], rows);
 }
