@@ -18,7 +18,9 @@ const VERDICTS = [
   "no-move", "win", "draw-by-plies", "draw-by-repetition", "illegal-move", "malformed-output", "timeout", "crash",
   "output-limit", "memory-limit", "never-started",
 ];
-const FILTERS = ["bot", "version", "person", "ladder", "contest", "purpose", "result", "verdict", "q"];
+/** Filters that come with a link and have no field here. */
+const LINKED = ["bot", "version", "person", "ladder", "contest"] as const;
+const FILTERS = [...LINKED, "purpose", "result", "verdict", "q"];
 
 /** The filters that the parameters of an address name. */
 function filterOf(parameters: URLSearchParams): GameFilter {
@@ -26,6 +28,12 @@ function filterOf(parameters: URLSearchParams): GameFilter {
     const value = parameters.get(name);
     return value ? [[name, value]] : [];
   }));
+}
+
+/** Whose games these are alone, with the way there; a person has no page. */
+function linkedText(by: (typeof LINKED)[number], id: string): HTMLElement {
+  const text = t(`games.only.${by}`);
+  return h("p", {}, by === "person" ? text : h("a", { href: `#/${by}/${encodeURIComponent(id)}` }, text));
 }
 
 /** A table of games with its own paging. */
@@ -57,10 +65,11 @@ export const archiveView: View = ({ root, route }) => {
   };
   const search = field(t("games.search"), { type: "search", value: parameters.get("q") ?? "" });
   search.input.addEventListener("change", () => set("q", search.input.value.trim()));
-  const narrowed = ["bot", "version", "person", "ladder", "contest"].filter((name) => parameters.has(name));
+  const narrowed = LINKED.filter((name) => parameters.has(name));
   root.append(
     h("div", { class: "overview wide" },
       h("h1", {}, t("nav.archive")),
+      ...narrowed.map((name) => linkedText(name, parameters.get(name) ?? "")),
       h("div", { class: "filters" },
         search.element, select("purpose", PURPOSES), select("result", RESULTS), select("verdict", VERDICTS),
         download,
