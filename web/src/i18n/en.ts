@@ -341,7 +341,7 @@ export const en = {
 
   "learn.amazons.1.title": "Move like a queen",
   "learn.amazons.1.text":
-    "Each side has four amazons. They move like a chess queen: any distance along a row, a column or a diagonal, over empty squares only. Where it stops, the amazon shoots an arrow, which flies the same way and blocks the square it hits. The lines show one such move, the dashed one is the arrow. Choose a light amazon: the dots show where it can go.",
+    "Each side has four amazons. They move like a chess queen: any distance along a row, a column or a diagonal, over empty squares only. Where it stops, the amazon shoots an arrow, which flies the same way and blocks the square it hits. The lines show one such move, the dotted one is the arrow. Choose a light amazon: dots appear where it can go.",
   "learn.amazons.1.task":
     "Make any move: choose an amazon, then a square for it, then a square for its arrow.",
   "learn.amazons.2.title": "Arrows stay",
@@ -357,7 +357,7 @@ export const en = {
   "learn.amazons.3.hint": "Dark must have no legal move after yours.",
   "learn.amazons.4.title": "See the territory",
   "learn.amazons.4.text":
-    "The colours show who gets to a square first. Keep your amazons spread out, and do not get shut in.",
+    "The colours show who gets to a square first; hatched squares are equally near to both. A number is how many moves that takes, where it is more than one. Keep your amazons spread out, and do not get shut in.",
   "learn.amazons.4.task": "Make a move and watch the colours change.",
 
   "learn.quoridor.1.title": "Race to the other side",
@@ -383,7 +383,7 @@ export const en = {
   "learn.quoridor.4.hint": "e6 is behind the dark pawn.",
   "learn.quoridor.5.title": "Count the paths",
   "learn.quoridor.5.text":
-    "The lines show the shortest path of each side. A wall is good when it makes the other path longer than your own; walls marked +n do that. Do not shuffle back and forth: a position that stands for the third time is a draw.",
+    "The lines show the shortest path of each side, with its length at the end. A wall is good when it makes the other path longer than your own; walls marked +n do that. Do not shuffle back and forth: a position that stands for the third time is a draw.",
   "learn.quoridor.5.task": "Place a wall that makes Dark's path longer.",
   "learn.quoridor.5.hint": "That does not make Dark's path longer.",
 } as const;

@@ -345,7 +345,7 @@ export const zh: Messages = {
   "learn.amazons.3.task": "后手只能走到 e6。把箭射到那里，立刻获胜。",
   "learn.amazons.3.hint": "你走完后，后手必须没有合法着法。",
   "learn.amazons.4.title": "看清地盘",
-  "learn.amazons.4.text": "颜色表示谁先到达某一格。让你的亚马逊分散开，不要被围住。",
+  "learn.amazons.4.text": "颜色表示谁先到达某一格，斜纹格双方一样近。数字是所需步数，只标大于一的。让你的亚马逊分散开，不要被围住。",
   "learn.amazons.4.task": "走一步，看看颜色怎样变化。",
 
   "learn.quoridor.1.title": "跑到对面",
@@ -367,7 +367,7 @@ export const zh: Messages = {
   "learn.quoridor.4.task": "跳过后手棋子，到 e6。",
   "learn.quoridor.4.hint": "e6 在后手棋子的后面。",
   "learn.quoridor.5.title": "数一数路程",
-  "learn.quoridor.5.text": "线条是双方的最短路。好墙会让对方绕得比自己更远，标有 +n 的墙就是这样。不要来回兜圈子：同一局面第三次出现就是和棋。",
+  "learn.quoridor.5.text": "线条是双方的最短路，末端是其长度。好墙会让对方绕得比自己更远，标有 +n 的墙就是这样。不要来回兜圈子：同一局面第三次出现就是和棋。",
   "learn.quoridor.5.task": "放一面让后手路程变长的墙。",
   "learn.quoridor.5.hint": "这面墙没有让后手的路程变长。",
 };
