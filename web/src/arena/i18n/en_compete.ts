@@ -94,6 +94,8 @@ export const competeEn = {
   "contest.noStandings": "The games begin after the deadline.",
   "contest.progress": "{played} of {planned} games played",
   "contest.points": "Points",
+  "contest.stagedHint": "Points and tie-breaks are those of the stage; games, results and fouls those of the whole contest.",
+  "contest.awardedHint": "A bye counts as won, and so does each game that is not played because a bot is out.",
   "contest.direct": "Direct",
   "contest.buchholz": "Buchholz",
   "contest.sonnebornBerger": "Sonneborn-Berger",

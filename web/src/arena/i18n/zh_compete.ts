@@ -96,6 +96,8 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "contest.noStandings": "截止后开始对局。",
   "contest.progress": "已下 {played} / {planned} 局",
   "contest.points": "积分",
+  "contest.stagedHint": "积分、直接交手和小分只计本阶段；对局数、胜负和犯规计整场比赛。",
+  "contest.awardedHint": "轮空以及因对手出局而未进行的对局，按胜局计分。",
   "contest.direct": "直接交手",
   "contest.buchholz": "对手分",
   "contest.sonnebornBerger": "小分",

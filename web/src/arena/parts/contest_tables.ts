@@ -43,6 +43,14 @@ function stages({ rows, tieBreaks }: Standings, format: ContestFormat): Child[] 
   ]);
 }
 
+/** What points count, where it is not what the other columns do. */
+function remarks({ rows }: Standings, format: ContestFormat): HTMLElement[] {
+  const isStaged = format === "groups";
+  const isAwarded = rows.some(({ out, points, wins, draws }) => out || (!isStaged && points !== wins + draws / 2));
+  return [...(isStaged ? [t("contest.stagedHint")] : []), ...(isAwarded ? [t("contest.awardedHint")] : [])]
+    .map((text) => h("p", { class: "quiet" }, text));
+}
+
 /** The points of one bot against another, over all rounds; null if they have not played yet. */
 export function pointsAgainst(encounters: Encounter[], own: number, other: number): number | null {
   let points: number | null = null;
@@ -102,6 +110,7 @@ export function resultParts(format: ContestFormat, standings: Standings): Child[
       played: numberText(standings.gamesPlayed), planned: numberText(standings.gamesPlanned),
     })),
     ...stages(standings, format),
+    ...remarks(standings, format),
     met && h("h2", {}, t(isTree ? "contest.bracket" : "contest.cross")),
     met && (isTree ? bracket(standings) : crossTable(standings)),
   ];
