@@ -44,7 +44,7 @@ export const WORDINGS: Record<string, Wording> = {
   "no-such-place": { zh: "$1 既不是格子也不是墙的位置", en: "$1 is neither a square nor a place for a wall" },
   "no-walls-left": { zh: "$1没有墙了", en: "$1 has no walls left" },
   "not-a-step": { zh: "从 $1 到 $2 不是一步", en: "$2 is not one step away from $1" },
-  "off-board": { zh: "$1 不在 $2×$3 的棋盘上", en: "$1 lies outside the $2 × $3 board" },
+  "off-board": { zh: "$1 不在 $2 × $3 的棋盘上", en: "$1 lies outside the $2 × $3 board" },
   "side-jump-at-edge": { zh: "不能侧跳：$3 后面是棋盘边缘", en: "no jump to the side: only the edge is behind $3" },
   "side-jump-without-wall": { zh: "不能侧跳：$3 后面没有墙", en: "no jump to the side: no wall is behind $3" },
   "square-taken": { zh: "$1 被对方棋子占据", en: "$1 is taken by the other pawn" },
