@@ -20,7 +20,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "ladder.owner": "作者",
   "ladder.house": "本站",
   "ladder.scale": "95% 区间",
-  "ladder.wdl": "胜 / 和 / 负",
+  "ladder.wdl": "胜\u00a0/\u00a0和\u00a0/\u00a0负",
   "ladder.fouls": "犯规",
   "ladder.anchor": "基准",
   "ladder.provisional": "暂定",
