@@ -119,7 +119,7 @@ class PlayPage {
       canMove: this.context.play.canMove,
       flipped: this.#flipped,
       coordinates: this.context.settings.get().coordinates,
-      suggestions: hint && shown === node ? [{ move: hint, label: "?" }] : [],
+      suggestions: hint && shown === node ? [{ move: hint, label: "!" }] : [],
       overlay: null,
     };
   }
