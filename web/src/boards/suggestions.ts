@@ -1,4 +1,4 @@
-// An engine's moves on the board: an arrow for where a piece goes, a dashed one for where an amazon
+// An engine's moves on the board: an arrow for where a piece goes, a dotted one for where an amazon
 // shoots, an outline for a wall. The best is the strongest; each carries its label.
 
 import { s } from "../dom";
@@ -39,6 +39,16 @@ function badge(at: Point, label: string): SVGElement {
   );
 }
 
+const CORNERS = [{ x: 1, y: -1 }, { x: -1, y: -1 }, { x: 1, y: 1 }] as const;
+
+/** Beside a square's centre, in a corner that no line to one of the ends, two at most, goes through. */
+function labelPlace(at: Point, ends: Point[]): Point {
+  const isFree = (corner: Point): boolean =>
+    ends.every((end) => Math.sign(end.x - at.x) !== corner.x || Math.sign(end.y - at.y) !== corner.y);
+  const { x, y } = CORNERS.find(isFree) ?? CORNERS[0];
+  return { x: at.x + 30 * x, y: at.y + 32 * y };
+}
+
 function rankClass(index: number): string {
   return `suggestion rank-${Math.min(index, 2)}`;
 }
@@ -61,9 +71,9 @@ export function drawAmazonsSuggestions(
     group.append(s("circle", { class: "hit", cx: hit.x, cy: hit.y, r: 20 }));
     layer.prepend(group); // the best on top
     // Moves to the same square differ in their arrows, and so their labels are there.
-    const at = labelled.has(squares.to) ? hit : to;
+    const place = labelled.has(squares.to) ? labelPlace(hit, [to]) : labelPlace(to, [from, hit]);
     labelled.add(squares.to);
-    if (label) badges.push(badge({ x: at.x + 30, y: at.y - 32 }, label));
+    if (label) badges.push(badge(place, label));
   });
   layer.append(...badges.reverse());
 }
@@ -83,9 +93,10 @@ export function drawQuoridorSuggestions(
       group.append(s("rect", { class: "suggested-wall", ...box, rx: 8 }));
       badges.push(badge(geometry.slotCentre(parseWall(move)), label));
     } else if (pawn) {
+      const from = geometry.centre(parseSquare(pawn));
       const to = geometry.centre(parseSquare(move));
-      group.append(arrow(geometry.centre(parseSquare(pawn)), to, "slide"));
-      badges.push(badge({ x: to.x + 30, y: to.y - 32 }, label));
+      group.append(arrow(from, to, "slide"));
+      badges.push(badge(labelPlace(to, [from]), label));
     }
     layer.prepend(group);
   });
