@@ -12,7 +12,7 @@ import {
 import type { Board, BoardEvents, EditEvents, Shown } from "./board";
 import { Bubble } from "./bubble";
 import { drawLabels } from "./coordinates";
-import { Geometry, type Point } from "./geometry";
+import { Geometry, type Box, type Point } from "./geometry";
 import { pawnPiece } from "./pieces";
 import { drawGains, drawPaths } from "./quoridor_overlay";
 import { drawQuoridorSuggestions } from "./suggestions";
@@ -228,13 +228,23 @@ export class QuoridorBoard implements Board {
       layer.append(s("path", { class: "ghost-cross", d }));
     }
     const effect = reason || this.#edit ? null : this.events.wallEffect?.(name);
-    const pawns = this.#shown?.view.quoridor?.pawns ?? [];
-    this.#bubble.show(this.#geometry, box, pawns.map((name) => this.#geometry.cell(parseSquare(name))), {
+    this.#bubble.show(this.#geometry, box, this.#keptInSight(box), {
       text: reason ?? effect ?? null,
       isIllegal: reason !== null,
       confirm: ghost.source === "touch" ? () => this.#place(ghost.wall) : null,
       drop: () => this.#setGhost(null),
     });
+  }
+
+  /** What a note on a wall must not cover: the pawns, and the walls that it crosses or overlaps. */
+  #keptInSight(box: Box): Box[] {
+    const { pawns, walls } = this.#shown?.view.quoridor ?? { pawns: [], walls: [] };
+    const isMet = (one: Box): boolean =>
+      one.x < box.x + box.width && box.x < one.x + one.width && one.y < box.y + box.height && box.y < one.y + one.height;
+    return [
+      ...pawns.map((name) => this.#geometry.cell(parseSquare(name))),
+      ...walls.map((name) => this.#geometry.wall(parseWall(name), GAP - 4)).filter(isMet),
+    ];
   }
 
   #place(wall: Wall): void {
