@@ -242,8 +242,11 @@ class PlayPage {
     );
     const again = textButton(t("play.new"), () => void this.#newGame(),
       { act: "new", icon: "new" });
-    const retry = textButton(t("play.retry"), () => play.retry(), { act: "retry", kind: "primary" });
-    return [...(failure ? [retry] : []), undo, hint, flip, resign, again];
+    // Where no hint can be had from an engine that failed, it can be asked to go on.
+    const help = failure && !canHint
+      ? textButton(t("play.retry"), () => play.retry(), { act: "retry", icon: "again", kind: "primary" })
+      : hint;
+    return [undo, help, flip, resign, again];
   }
 
   async #hint(): Promise<void> {
