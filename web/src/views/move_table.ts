@@ -34,10 +34,14 @@ export function moveTable(
   return h("ol", { class: "move-table", "aria-label": t("play.moves"), tabindex: 0 }, ...rows);
 }
 
-/** Scrolls to the move that is shown, down on a desktop and along the line on a phone. */
+/** Keeps the move in sight that is shown, down on a desktop and along the line on a phone, which may be turned. */
 export function scrollToCurrent(table: HTMLElement): void {
   const current = table.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
-  table.scrollTop = current.offsetTop - table.clientHeight / 2;
-  table.scrollLeft = current.offsetLeft - table.clientWidth / 2;
+  const scroll = (): void => {
+    table.scrollTop = current.offsetTop - table.clientHeight / 2;
+    table.scrollLeft = current.offsetLeft - table.clientWidth / 2;
+  };
+  scroll();
+  new ResizeObserver(scroll).observe(table);
 }
