@@ -14,6 +14,7 @@ import { GAMES } from "./board_picker";
 import { icon } from "./icons";
 import { mayLeaveGame } from "./leave_game";
 import { refusal } from "./refusal";
+import { withWholeMoves } from "./whole_moves";
 
 /** The step that was reached in each game, so that a change of language or page loses nothing. */
 const reached: Record<GameName, number> = { amazons: 0, quoridor: 0 };
@@ -128,7 +129,7 @@ class Lesson {
         h("p", { class: "quiet" }, t("learn.step", { step: step + 1, count })),
         h("div", { class: "dots", "aria-hidden": "true" }, ...dots),
         h("h1", {}, t(this.#step.title)),
-        h("p", {}, t(this.#step.text)),
+        h("p", {}, ...withWholeMoves(t(this.#step.text))),
         h("p", { class: "task" }, h("b", {}, t("learn.task")), " ", t(this.#step.task)),
         this.#reply,
         h(

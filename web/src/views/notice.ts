@@ -1,8 +1,9 @@
 // One line for what must be both seen and heard: a hint, a refused move, trouble on the way here.
 
-import { h } from "../dom";
+import { h, refill } from "../dom";
 import { sentence } from "../i18n";
 import { announce } from "../live";
+import { withWholeMoves } from "./whole_moves";
 
 export class Notice {
   readonly element = h("p", { class: "notice", hidden: true });
@@ -22,7 +23,7 @@ export class Notice {
 
   #show(text: string, isProblem: boolean): void {
     this.element.hidden = false;
-    this.element.textContent = text;
+    refill(this.element, ...withWholeMoves(text));
     this.element.classList.toggle("problem", isProblem);
     announce(text);
   }
