@@ -131,13 +131,13 @@ class PlayPage {
   }
 
   #renderStrips(): void {
-    const { options, shown, human, clock, finish } = this.#state;
+    const { options, node, shown, human, clock, finish } = this.#state;
     const names = playerNames(options, human);
     const player = (side: Side): Player => ({
       game: options.game,
       side,
       name: names[side],
-      isToMove: finish === null && shown.turn === side,
+      isToMove: finish === null && node.turn === side,
       wallsLeft: shown.view.quoridor?.wallsLeft[side] ?? null,
       clockMs: clock?.leftMs(side) ?? null,
     });
