@@ -127,7 +127,7 @@ export const en = {
   "play.flip": "Flip",
   "play.moves": "Moves",
   "play.typed": "Move",
-  "play.typedHint.amazons": "such as d1-d7/g7",
+  "play.typedHint.amazons": "such as b1-b3/d5",
   "play.typedHint.quoridor": "such as e2 or e3h",
   "play.go": "Play",
   "play.wallsLeft": "{count} walls left",

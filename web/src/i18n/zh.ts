@@ -125,7 +125,7 @@ export const zh: Messages = {
   "play.flip": "翻转",
   "play.moves": "棋谱",
   "play.typed": "着法",
-  "play.typedHint.amazons": "例如 d1-d7/g7",
+  "play.typedHint.amazons": "例如 b1-b3/d5",
   "play.typedHint.quoridor": "例如 e2 或 e3h",
   "play.go": "走棋",
   "play.wallsLeft": "剩余 {count} 面墙",
