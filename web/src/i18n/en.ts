@@ -130,6 +130,7 @@ export const en = {
   "play.typedHint.amazons": "such as b1-b3/d5",
   "play.typedHint.quoridor": "such as e2 or e3h",
   "play.go": "Play",
+  "play.wallLeft": "1 wall left",
   "play.wallsLeft": "{count} walls left",
   "status.turn": "{side} to move",
   "status.yours": "Your move",

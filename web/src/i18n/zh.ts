@@ -128,6 +128,7 @@ export const zh: Messages = {
   "play.typedHint.amazons": "例如 b1-b3/d5",
   "play.typedHint.quoridor": "例如 e2 或 e3h",
   "play.go": "走棋",
+  "play.wallLeft": "剩余 1 面墙",
   "play.wallsLeft": "剩余 {count} 面墙",
   "status.turn": "轮到{side}",
   "status.yours": "轮到你了",

@@ -23,7 +23,7 @@ function walls(count: number): HTMLElement {
   const pips = Array.from({ length: PIPS_MAX }, (_, index) =>
     h("i", { class: index < count ? "pip" : "pip used" }),
   );
-  const label = t("play.wallsLeft", { count });
+  const label = t(count === 1 ? "play.wallLeft" : "play.wallsLeft", { count });
   return h(
     "span",
     { class: "walls", role: "img", "aria-label": label, title: label },
