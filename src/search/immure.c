@@ -9,7 +9,7 @@
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011).
+// rest from games (docs/decisions/0011). Refutations win in Amazons only (docs/decisions/0026).
 static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
     .temperature = 1.0f,
@@ -20,6 +20,9 @@ static const MctsSettings AMAZONS = {
     .softness = 0.3f,
     .first = 0.4f,
     .minimax = 0.5f,
+    .siblings = 4,
+    .replies = 8,
+    .margin = 0.03f,
 };
 static const MctsSettings QUORIDOR = {
     .exploration = 0.8f,
@@ -42,6 +45,9 @@ static const Setting SETTINGS[] = {
     {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
     {"first", offsetof(MctsSettings, first), false, 0, 1},
     {"minimax", offsetof(MctsSettings, minimax), false, 0, 1},
+    {"siblings", offsetof(MctsSettings, siblings), true, 0, MOVES_MAX},
+    {"replies", offsetof(MctsSettings, replies), true, 0, MOVES_MAX},
+    {"margin", offsetof(MctsSettings, margin), false, -1, 1},
     {0},
 };
 

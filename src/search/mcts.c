@@ -11,9 +11,10 @@
 // One part in so many of the memory is for the table of transpositions: about a slot for each
 // expanded node.
 #define TRANSPOSITIONS_SHARE 32
-// A thread reads the clock about this often. Simulations take from microseconds to milliseconds.
+// A thread reads the clock about this often. Simulations take from microseconds to milliseconds,
+// and a cheap one tells little about the next.
 #define CLOCK_INTERVAL_NS (NS_PER_MS / 5)
-#define CLOCK_SIMULATIONS_MAX 64
+#define CLOCK_SIMULATIONS_MAX 8
 #define DEPTH_INTERVAL 16 // simulations
 #define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)

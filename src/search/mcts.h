@@ -16,6 +16,9 @@
 // much, until it has all; a root has all at once. Priors and the order of children are then those
 // of a mix of policy and values.
 //
+// A leaf is first tried by a few replies that its siblings suggest. If one of them refutes it, that
+// is all that is evaluated, and only another visit expands it (mcts_refute.c).
+//
 // A node's Q is half the mean over its visits, which is slow to see a refutation, and half minimax
 // over the first evaluations in the tree below it (implicit minimax backups, Lanctot and others,
 // 2014).
@@ -34,6 +37,9 @@ typedef struct MctsSettings {
     float softness;    // value target: temperature of the mean of the node's moves, in logits
     float first;       // value target: share of the node's own first evaluation, 0 to 1
     float minimax;     // share of minimax in a node's Q, 0 to 1
+    int siblings;      // refutation of a leaf: how many of its siblings are asked for replies,
+    int replies;       // how many replies each of them gives, 0 for no refutations,
+    float margin;      // and how far below another child of its parent the leaf must fall
 } MctsSettings;
 
 typedef struct Mcts Mcts;

@@ -16,10 +16,8 @@ static Proof proof_of_outcome(Outcome outcome, Side mover) {
     return outcome.result == result_win_for(mover) ? PROOF_WIN : PROOF_LOSS;
 }
 
-// The win probabilities of the children in `order`, and two softmaxes of their values, not yet
-// divided by their sums: the priors, and the weights of the value target. Plain loops that the
-// compiler vectorizes.
-static void weigh_children(MctsThread *thread, size_t count) {
+// Plain loops that the compiler vectorizes.
+void mcts_weigh(MctsThread *thread, size_t count) {
     const MctsSettings *settings = &thread->mcts->settings;
     const bool has_policy = thread->mcts->has_policy;
     const int *ranks = has_policy ? thread->mixed : thread->values;
@@ -56,17 +54,11 @@ static Edge make_edge(const MctsThread *thread, size_t i, float prior_scale) {
     };
 }
 
-// Fills in the children in `order`, those behind `node_count` as edges, and returns the mean of
-// their win probabilities, weighted by a softmax.
-static float fill_children(MctsThread *thread, uint32_t first, size_t node_count, size_t count) {
-    weigh_children(thread, count);
+// Fills in the children in `order`, those behind `node_count` as edges.
+static void fill_children(MctsThread *thread, uint32_t first, size_t node_count, size_t count) {
     float prior_sum = 0;
-    float weight_sum = 0;
-    float wp_sum = 0;
     for (size_t i = 0; i < count; i++) {
         prior_sum += thread->priors[i];
-        weight_sum += thread->weights[i];
-        wp_sum += thread->weights[i] * thread->wps[i];
     }
     const float prior_scale = PRIOR_ONE / prior_sum;
     Edge *edges = tree_edges(&thread->mcts->tree, first);
@@ -80,12 +72,23 @@ static float fill_children(MctsThread *thread, uint32_t first, size_t node_count
             edges[i - node_count] = edge;
         }
     }
-    return wp_sum / weight_sum;
 }
 
 // An unexpanded node's evaluation, for its side to move.
 static float first_value(const Node *node) {
     return 1.0f - (float)atomic_load(&node->minimax) / WP_ONE;
+}
+
+// The mean of the moves' win probabilities, weighted by a softmax, and the first evaluation.
+float mcts_value_target(const MctsThread *thread, const Node *node, size_t count) {
+    float weight_sum = 0;
+    float wp_sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        weight_sum += thread->weights[i];
+        wp_sum += thread->weights[i] * thread->wps[i];
+    }
+    const float mean = wp_sum / weight_sum;
+    return mean + thread->mcts->settings.first * (first_value(node) - mean);
 }
 
 // The exact result where the evaluator knows it, for the side that moved into the position.
@@ -173,8 +176,9 @@ static float make_children(
         atomic_store(&node->children, CHILDREN_NONE);
         return first_value(node);
     }
-    float value = fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep);
-    value += mcts->settings.first * (first_value(node) - value);
+    mcts_weigh(thread, keep);
+    fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep);
+    const float value = mcts_value_target(thread, node, keep);
     node->has_all_children = keep == count;
     tree_publish_children(node, first, (uint32_t)keep, is_lazy);
     return value;
@@ -236,7 +240,7 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
         return;
     }
     evaluate_moves(thread, pos, move_count, wanted, wanted);
-    weigh_children(thread, wanted);
+    mcts_weigh(thread, wanted);
     float prior_sum = 0; // as at the expansion, so that old and new priors compare
     const size_t summed = is_partial ? expansion_width(mcts) : node->child_count;
     for (size_t i = 0; i < summed && i < wanted; i++) {
@@ -269,16 +273,22 @@ static uint64_t transposition_data(uint32_t index, const Position *pos) {
     return (uint64_t)tt_check(pos) << 32 | index;
 }
 
-// Shares the children of another node with the same position, whose Q becomes the value. False if
-// there is no such node.
-static bool reuse_transposition(
-    Mcts *mcts, Node *node, const Position *pos, uint64_t key, float *value) {
+static void enter_transposition(Mcts *mcts, const Node *node, const Position *pos, uint64_t key) {
+    tt_put(
+        &mcts->transpositions, key, transposition_data((uint32_t)(node - mcts->tree.nodes), pos));
+}
+
+// Another node with the same position that was expanded or refuted; null if there is none.
+static const Node *find_transposition(const Mcts *mcts, const Position *pos, uint64_t key) {
     const uint64_t data = tt_find(&mcts->transpositions, key);
     const uint32_t index = (uint32_t)data;
-    if (index == 0 || data != transposition_data(index, pos)) {
-        return false;
-    }
-    const Node *other = tree_node(&mcts->tree, index);
+    return index != 0 && data == transposition_data(index, pos) ? tree_node(&mcts->tree, index)
+                                                                : NULL;
+}
+
+// Shares the children of another node with the same position, whose Q becomes the value. False if
+// it has none.
+static bool reuse_transposition(Mcts *mcts, Node *node, const Node *other, float *value) {
     Proof proof = (Proof)atomic_load(&other->proof);
     if (proof != PROOF_NONE) {
         atomic_store(&node->proof, proof);
@@ -290,7 +300,15 @@ static bool reuse_transposition(
     return tree_share_children(node, other);
 }
 
-bool mcts_expand(MctsThread *thread, Node *node, const Position *pos, float *value) {
+// Whether a leaf is worth a look for a refutation: at its first visit, and where no policy has a
+// say in which moves are evaluated.
+static bool may_be_refuted(const Mcts *mcts, const Node *node, const Node *parent) {
+    return parent && mcts->settings.replies > 0 && !mcts->has_policy &&
+           atomic_load_explicit(&node->visits, memory_order_relaxed) == 1;
+}
+
+bool mcts_expand(
+    MctsThread *thread, Node *node, const Node *parent, const Position *pos, float *value) {
     Mcts *mcts = thread->mcts;
     const Rules *rules = mcts->thinking->game->rules;
     if (atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
@@ -302,17 +320,28 @@ bool mcts_expand(MctsThread *thread, Node *node, const Position *pos, float *val
         return false;
     }
     // The root needs children to choose from, even where its result is known.
-    bool is_root = node == tree_node(&mcts->tree, mcts->root);
+    bool is_root = !parent;
     uint64_t key = transposition_key(mcts, pos);
-    if (!is_root && reuse_transposition(mcts, node, pos, key, value)) {
+    const Node *other = is_root ? NULL : find_transposition(mcts, pos, key);
+    if (other && reuse_transposition(mcts, node, other, value)) {
+        return true;
+    }
+    if (other && may_be_refuted(mcts, node, parent) &&
+        mcts_refute_as(mcts, node, parent, other, value)) {
+        atomic_store(&node->children, CHILDREN_NONE);
         return true;
     }
     Proof proof = is_root ? PROOF_NONE : solve(thread, pos);
     size_t count = proof == PROOF_NONE ? rules->moves(pos, thread->moves) : 0;
+    if (count > 0 && may_be_refuted(mcts, node, parent) &&
+        mcts_refute(thread, node, parent, pos, count, value)) {
+        atomic_store(&node->children, CHILDREN_NONE);
+        enter_transposition(mcts, node, pos, key);
+        return true;
+    }
     if (count > 0) {
         *value = make_children(thread, node, pos, count, is_root);
-        tt_put(&mcts->transpositions, key,
-            transposition_data((uint32_t)(node - mcts->tree.nodes), pos));
+        enter_transposition(mcts, node, pos, key);
         return true;
     }
     if (proof == PROOF_NONE) {

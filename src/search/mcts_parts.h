@@ -4,6 +4,7 @@
 //   mcts.c           the search: its threads, and when to stop
 //   mcts_simulate.c  one simulation: selection, backup
 //   mcts_expand.c    expansion and evaluation of a leaf
+//   mcts_refute.c    a look at a few replies that may make the expansion unnecessary
 //   mcts_answer.c    reading the tree: best move, principal variation, whether more search matters
 //   mcts_root.c      tree reuse from move to move
 //   mcts_solved.c    a root whose result is known exactly
@@ -35,6 +36,7 @@ typedef struct MctsThread {
     Position path[PATH_MAX_NODES]; // positions from the root down
     uint32_t nodes[PATH_MAX_NODES];
     Move moves[MOVES_MAX];
+    Move replies[MOVES_MAX]; // those of them that may refute the leaf
     int values[MOVES_MAX];
     int logits[MOVES_MAX];     // by the policy, where there is one
     int mixed[MOVES_MAX];      // these and the values: what priors are made of
@@ -109,8 +111,27 @@ bool mcts_answer_solved(Mcts *mcts);
 bool mcts_simulate(MctsThread *thread);
 
 // Expands a node and returns its value for its side to move in `*value`. When the tree is full the
-// value is the node's first evaluation. False if another thread is expanding it.
-bool mcts_expand(MctsThread *thread, Node *node, const Position *pos, float *value);
+// value is the node's first evaluation. A refuted leaf gets a value but no children. `parent` is
+// null for a root. False if another thread is expanding the node.
+bool mcts_expand(
+    MctsThread *thread, Node *node, const Node *parent, const Position *pos, float *value);
+
+// Looks for a reply that refutes a leaf, among the `move_count` moves in thread->moves: one that
+// makes it worse than another child of its parent by `margin`. True if there is one: the leaf's
+// minimax is set, and `*value` as by mcts_expand.
+bool mcts_refute(MctsThread *thread, Node *leaf, const Node *parent, const Position *pos,
+    size_t move_count, float *value);
+
+// The same by another leaf with the same position, which was refuted before: nothing is evaluated.
+bool mcts_refute_as(
+    const Mcts *mcts, Node *leaf, const Node *parent, const Node *other, float *value);
+
+// The win probabilities of the first `count` moves in thread->order, and two softmaxes of their
+// values, not yet divided by their sums: the priors, and the weights of the value target.
+void mcts_weigh(MctsThread *thread, size_t count);
+
+// The value target of an unexpanded node by these.
+float mcts_value_target(const MctsThread *thread, const Node *node, size_t count);
 
 // Whether a node has been visited often enough for the children that were left out.
 static inline bool mcts_is_widening_due(const Mcts *mcts, const Node *node) {

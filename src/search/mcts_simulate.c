@@ -140,13 +140,15 @@ static void revert_virtual_loss(MctsThread *thread, size_t depth) {
 }
 
 static bool expand_leaf(MctsThread *thread, Node *node, size_t depth) {
+    const Tree *tree = &thread->mcts->tree;
+    const Node *parent = depth > 0 ? tree_node(tree, thread->nodes[depth - 1]) : NULL;
     float value;
-    if (!mcts_expand(thread, node, &thread->path[depth], &value)) {
+    if (!mcts_expand(thread, node, parent, &thread->path[depth], &value)) {
         revert_virtual_loss(thread, depth);
         return false;
     }
     update_minimax(thread->mcts, node);
-    Proof found = proof_from_children(&thread->mcts->tree, node);
+    Proof found = proof_from_children(tree, node);
     backup(thread, depth, value, found != PROOF_NONE || atomic_load(&node->proof) != PROOF_NONE);
     return true;
 }

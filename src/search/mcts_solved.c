@@ -11,7 +11,7 @@ static uint32_t materialize_all_children(Mcts *mcts) {
         float value;
         mcts_reset_tree(mcts);
         root = tree_node(&mcts->tree, mcts->root);
-        mcts_expand(&mcts->threads[0], root, &mcts->root_pos, &value);
+        mcts_expand(&mcts->threads[0], root, NULL, &mcts->root_pos, &value);
     }
     return tree_materialized_count(root);
 }

@@ -63,7 +63,8 @@ typedef struct Node {
     _Atomic uint32_t
         more_children; // the first child after the eager ones; none while those are edges
     Move move;         // that led here
-    // The first evaluation; once there are children, minimax over the first evaluations below.
+    // The first evaluation, or that after the reply that refutes the node; once there are children,
+    // minimax over the first evaluations below.
     _Atomic uint16_t minimax;
     uint16_t prior;        // in units of 1 / PRIOR_ONE; the siblings' sum is one
     uint16_t child_count;  // nodes and edges; set before `children`

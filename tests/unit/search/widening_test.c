@@ -60,7 +60,7 @@ static const BlindSpot BLIND_SPOTS[] = {
 #define SPOT_COUNT (sizeof BLIND_SPOTS / sizeof *BLIND_SPOTS)
 #endif
 
-#define NARROW "width=10"
+#define NARROW "width=10,replies=0"
 #define NARROW_NODES 1800
 
 static Engine *make_immure(const Rules *rules, const char *settings, int threads) {
@@ -137,7 +137,7 @@ static void narrow_searches_see_refutations(void **state) {
         Game game = play(spot->game, spot->moves);
         Engine *engine = make_immure(game.rules, NARROW ",widen=80", 1);
         const float blind = think_anew(&game, NARROW ",widen=0", NARROW_NODES);
-        const float all = think_anew(&game, "width=4900", NARROW_NODES);
+        const float all = think_anew(&game, "width=4900,replies=0", NARROW_NODES);
         const float seeing = think_about(engine, &game, NARROW_NODES);
         assert_true(game_play_text(&game, slice_from(spot->wanted), NOTATION_STANDARD, NULL));
         const float inherited = think_about(engine, &game, NARROW_NODES);
