@@ -1,9 +1,9 @@
 // Refuting a leaf by a few replies, instead of evaluating all its moves.
 //
-// The replies are those that answer its siblings best: they mostly answer the leaf as well. If one
-// of them makes it worse than another move of its parent, the leaf is refuted and gets no children.
-// The replies that were left out can only make it worse still, so its parent does not prefer
-// another move because of them. A leaf that is visited again is expanded with all its moves.
+// The replies are those that answer its siblings best, which mostly answer the leaf as well. If one
+// of them makes the leaf worse than a sibling, it is refuted and gets no children. The replies that
+// were left out can only lower its value further, and its parent prefers the sibling already. A
+// leaf that is visited again is expanded with all its moves.
 
 #include <string.h>
 
