@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include "base/clock.h"
@@ -12,6 +13,7 @@ struct HttpConnection {
     HttpConnection *previous;
     HttpConnection *next;
     int socket; // open as long as the connection is in the list
+    int wake;
     Address peer;
     Address visitor; // only if it belongs to one
     bool is_claimed;
@@ -46,12 +48,14 @@ static bool comes_from_proxy(const Connections *connections, const HttpConnectio
     return connections->has_proxy && address_equal(&connection->peer, &connections->proxy);
 }
 
-static HttpConnection *add(Connections *connections, int socket, const struct sockaddr *peer) {
+static HttpConnection *add(
+    Connections *connections, int socket, int wake, const struct sockaddr *peer) {
     HttpConnection *connection = calloc(1, sizeof *connection);
     if (!connection) {
         abort();
     }
     connection->socket = socket;
+    connection->wake = wake;
     connection->peer = address_of_socket(peer);
     Address visitor = address_visitor(&connection->peer);
     atomic_init(&connection->deadline_ms, clock_now_ms() + connections->request_ms);
@@ -78,14 +82,13 @@ static void remove_and_free(Connections *connections, HttpConnection *connection
     free(connection);
 }
 
-void connections_notify(void *context, struct MHD_Connection *handle, void **socket_context,
-    enum MHD_ConnectionNotificationCode code) {
-    Connections *connections = context;
+void connections_notify(Connections *connections, int wake, struct MHD_Connection *handle,
+    void **socket_context, enum MHD_ConnectionNotificationCode code) {
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         int socket = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         const struct sockaddr *peer =
             MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-        *socket_context = add(connections, socket, peer);
+        *socket_context = add(connections, socket, wake, peer);
     } else if (*socket_context) {
         remove_and_free(connections, *socket_context);
         *socket_context = NULL;
@@ -94,6 +97,12 @@ void connections_notify(void *context, struct MHD_Connection *handle, void **soc
 
 static HttpConnection *connection_of(struct MHD_Connection *handle) {
     return MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+void connections_resume(struct MHD_Connection *handle) {
+    int wake = connection_of(handle)->wake; // once resumed it may be gone
+    MHD_resume_connection(handle);
+    eventfd_write(wake, 1);
 }
 
 Address connections_peer(struct MHD_Connection *handle) {

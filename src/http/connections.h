@@ -31,9 +31,12 @@ void connections_init(Connections *connections, int64_t request_ms, const Addres
 // All connections must be closed.
 void connections_release(Connections *connections);
 
-// For the library to call as connections come and go (MHD_OPTION_NOTIFY_CONNECTION).
-void connections_notify(void *connections, struct MHD_Connection *handle, void **socket_context,
-    enum MHD_ConnectionNotificationCode code);
+// A connection has come or gone. `wake` is an eventfd that wakes the thread that serves it.
+void connections_notify(Connections *connections, int wake, struct MHD_Connection *handle,
+    void **socket_context, enum MHD_ConnectionNotificationCode code);
+
+// Has a suspended connection served again.
+void connections_resume(struct MHD_Connection *handle);
 
 // Where a connection comes from, and whether that is the proxy.
 Address connections_peer(struct MHD_Connection *handle);

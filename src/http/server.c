@@ -13,6 +13,7 @@
 #include "http/admission.h"
 #include "http/limits.h"
 #include "http/listener.h"
+#include "http/loop.h"
 #include "http/respond.h"
 #include "http/waiting.h"
 
@@ -29,7 +30,8 @@ struct Server {
     Site *site;
     Waiting *waiting;
     Connections connections;
-    struct MHD_Daemon *daemon;
+    Loop *loops;
+    int loop_count;
     Admission admission;
     atomic_int exchanges; // under way
     pthread_t ticker;
@@ -174,17 +176,31 @@ static unsigned connection_limit(void) {
     return files.rlim_cur > 2 * OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES : OTHER_FILES;
 }
 
-static struct MHD_Daemon *start_daemon(Server *server) {
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
-    // The library takes a pool of one for a mistake; none is the same.
-    unsigned pool = server->options.thread_count > 1 ? (unsigned)server->options.thread_count : 0;
-    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET,
-        server->listener, MHD_OPTION_THREAD_POOL_SIZE, pool, MHD_OPTION_CONNECTION_LIMIT,
-        connection_limit(), MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
+static bool start_loop(Server *server, Loop *loop) {
+    if (!loop_init(loop, &server->connections)) {
+        return false;
+    }
+    unsigned limit = connection_limit() / (unsigned)server->options.thread_count;
+    struct MHD_Daemon *daemon = MHD_start_daemon(LOOP_FLAGS, 0, NULL, NULL, on_request, server,
+        MHD_OPTION_LISTEN_SOCKET, server->listener, MHD_OPTION_CONNECTION_LIMIT, limit,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->options.patience_s,
-        MHD_OPTION_NOTIFY_CONNECTION, connections_notify, &server->connections,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_URI_LOG_CALLBACK,
-        on_first_line, server, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, loop_notify, loop, MHD_OPTION_NOTIFY_COMPLETED, on_completed,
+        server, MHD_OPTION_URI_LOG_CALLBACK, on_first_line, server, MHD_OPTION_END);
+    return daemon && loop_start(loop, daemon);
+}
+
+static bool start_loops(Server *server) {
+    int count = server->options.thread_count;
+    server->loops = calloc((size_t)count, sizeof *server->loops);
+    if (!server->loops) {
+        abort();
+    }
+    bool is_started = true;
+    while (is_started && server->loop_count < count) {
+        is_started = start_loop(server, &server->loops[server->loop_count++]);
+    }
+    return is_started;
 }
 
 static bool start(Server *server, Error *error) {
@@ -206,8 +222,7 @@ static bool start(Server *server, Error *error) {
         metrics_add_source(options->metrics, write_metrics, server);
     }
     server->is_ticking = pthread_create(&server->ticker, NULL, tick, server) == 0;
-    server->daemon = start_daemon(server);
-    return (server->is_ticking && server->daemon) ||
+    return (server->is_ticking && start_loops(server)) ||
            error_set(error, ERROR_NO_THREADS, "the server's threads cannot be started");
 }
 
@@ -247,18 +262,19 @@ void server_free(Server *server) {
         return;
     }
     stop_ticking(server);
-    if (server->daemon) {
-        server->listener = MHD_quiesce_daemon(server->daemon);
+    for (int i = 0; i < server->loop_count; i++) {
+        loop_quiesce(&server->loops[i]);
     }
     if (server->waiting) {
         waiting_close(server->waiting, PARTING_MS);
     }
     server->options.handler.close(server->options.handler.context);
     streams_close(server->options.streams, PARTING_MS);
-    if (server->daemon) {
-        wait_for_exchanges(server);
-        MHD_stop_daemon(server->daemon);
+    wait_for_exchanges(server);
+    for (int i = 0; i < server->loop_count; i++) {
+        loop_end(&server->loops[i]);
     }
+    free(server->loops);
     if (server->listener >= 0) {
         close(server->listener);
     }

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "http/connections.h"
 #include "http/limits.h"
 #include "http/site.h"
 
@@ -189,7 +190,7 @@ StreamsOpening streams_open(Streams *streams, struct MHD_Connection *connection,
 static void resume(Stream *stream) {
     if (stream->is_suspended) {
         stream->is_suspended = false;
-        MHD_resume_connection(stream->connection);
+        connections_resume(stream->connection);
     }
 }
 

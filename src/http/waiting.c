@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "http/connections.h"
 #include "http/limits.h"
 
 // Requests of one kind, in the order in which they came.
@@ -73,7 +74,7 @@ static void refuse(Exchange *exchange) {
 // Once the connection is resumed the exchange belongs to the library's threads again.
 static void resume(Exchange *exchange) {
     exchange->has_reply = true;
-    MHD_resume_connection(exchange->connection);
+    connections_resume(exchange->connection);
 }
 
 static void *answer(void *context) {
