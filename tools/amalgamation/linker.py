@@ -58,7 +58,6 @@ class Linker:
         if not waiting:
             fail(f"none of {' '.join(own)} defines any of {' '.join(ROOTS)}")
         program = Program()
-        inner, lines = {}, {}
         reached = set()
         while waiting:
             unit, chunk = waiting.pop()
@@ -68,17 +67,14 @@ class Linker:
             program.kept.add(chunk.place)
             if chunk.path in self.files.pieces(unit.path):
                 program.paths.add(unit.path)
-            if unit not in inner:
-                inner[unit] = by_name(unit.chunks)
-                lines[unit] = by_line(unit.chunks)
             # What one line makes, with a macro, stays together.
-            waiting += [(unit, other) for other in lines[unit][chunk.place[:2]]]
+            waiting += [(unit, other) for other in unit.by_line[chunk.place[:2]]]
             for name in chunk.used:
-                found = inner[unit].get(name, [])
+                found = unit.by_name.get(name, [])
                 waiting += [(unit, other) for other in found]
                 if found and all(other.is_declaration for other in found) and name not in provided:
                     waiting += self.find(name, unit, exporters)
-        for unit in inner:
+        for unit in {unit for unit, _ in reached}:
             program.keep_checks(unit)
         return program
 
@@ -90,18 +86,3 @@ class Linker:
         if len(found) > 1:
             fail(f"{name} is defined twice: in {' and '.join(other.path for other, _ in found)}")
         return found
-
-
-def by_line(chunks):
-    found = {}
-    for chunk in chunks:
-        found.setdefault(chunk.place[:2], []).append(chunk)
-    return found
-
-
-def by_name(chunks):
-    found = {}
-    for chunk in chunks:
-        for name in chunk.names:
-            found.setdefault(name, []).append(chunk)
-    return found

@@ -17,6 +17,7 @@ def file_of(visit):
     return visit.split("#")[0]
 
 
+@functools.cache  # every program asks for those of the same files
 def words_of(text):
     return {token for token in TOKEN.findall(text) if WORD.match(token)}
 
@@ -43,12 +44,21 @@ class Chunk:
         self.used = {token[0] for token in tokens if WORD.match(token[0])}
 
 
+def grouped(pairs):
+    groups = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
+
+
 class Unit:
     """A source file as the compiler sees it."""
 
-    def __init__(self, path):
+    def __init__(self, path, chunks):
         self.path = path
-        self.chunks = []
+        self.chunks = chunks
+        self.by_name = grouped((name, chunk) for chunk in chunks for name in chunk.names)
+        self.by_line = grouped((chunk.place[:2], chunk) for chunk in chunks)
 
     def definitions(self):
         return [definition for chunk in self.chunks for definition in chunk.definitions]
@@ -154,6 +164,7 @@ def enumerators(chunk):
                     yield chunk[i]
 
 
+@functools.cache  # those of a header come again with each file that includes it
 def read_chunk(chunk):
     words = [word for _, word in outline(chunk)]
     if chunk[0][0] in ("_Static_assert", ";"):
@@ -176,15 +187,12 @@ def read_chunk(chunk):
 
 def read_unit(compiler, path, is_kernel):
     """A kernel is read as it looks with AVX2 and without, as it may be compiled either way."""
-    unit = Unit(path)
-    known = set()
+    chunks = {}
     for flags in [["-mavx2"], []] if is_kernel else [[]]:
         for tokens in chunks_of(tokens_of(preprocess(compiler, path, flags))):
-            chunk = read_chunk(tokens)
-            if (chunk.place, *sorted(chunk.names)) not in known:
-                known.add((chunk.place, *sorted(chunk.names)))
-                unit.chunks.append(chunk)
-    return unit
+            chunk = read_chunk(tuple(tokens))
+            chunks.setdefault((chunk.place, *sorted(chunk.names)), chunk)
+    return Unit(path, list(chunks.values()))
 
 
 class Files:

@@ -1,5 +1,6 @@
 """The text of a program that was linked: each file reduced to what the program needs."""
 
+import functools
 import os
 import re
 
@@ -33,11 +34,16 @@ OPENING = re.compile(r"\A(?://[^\n]*\n)+\n")
 DEFINE = re.compile(r"^ *# *define +(\w+)(?:.*\\\n)*.*\n", re.M)
 
 
+@functools.cache  # programs have most of their text in common
+def tokens_in(text):
+    return TOKEN.findall(text)
+
+
 def rename(text, names):
     """Replaces words, but neither in comments and literals nor where they are members."""
     out = []
     before = ""
-    for token in TOKEN.findall(text):
+    for token in tokens_in(text):
         is_member = before in (".", "->")
         out.append(names.get(token, token) if WORD.match(token) and not is_member else token)
         if not token.isspace() and not token.startswith(("//", "/*")):
@@ -55,10 +61,10 @@ def squeeze(text):
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 
-def is_balanced(lines):
-    text = "\n".join(lines)
+@functools.cache
+def is_balanced(text):
     ifs = len(re.findall(r"^ *# *if", text, re.M)) - len(re.findall(r"^ *# *endif", text, re.M))
-    tokens = TOKEN.findall(text)
+    tokens = tokens_in(text)
     return ifs == 0 and all(tokens.count(a) == tokens.count(b) for a, b in ("()", "{}", "[]"))
 
 
@@ -96,7 +102,7 @@ class Writer:
         lines = self.files.text(file_of(visit)).split("\n")
         dropped = set()
         for _, first, last in places:
-            if kept.isdisjoint(range(first, last + 1)) and is_balanced(lines[first - 1:last]):
+            if kept.isdisjoint(range(first, last + 1)) and is_balanced("\n".join(lines[first - 1:last])):
                 while first > 1 and lines[first - 2].startswith("//"):
                     first -= 1
                 dropped.update(range(first, last + 1))

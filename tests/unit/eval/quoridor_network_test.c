@@ -238,7 +238,7 @@ static void test_kernel_equals_the_slow_twin(void **state) {
     static const int HIDDEN_COUNTS[] = {16, 32, 64, 80, 128, 256};
     for (size_t i = 0; i < sizeof HIDDEN_COUNTS / sizeof *HIDDEN_COUNTS; i++) {
         tested = random_network(HIDDEN_COUNTS[i]);
-        each_position(10 + i, random_games() / 10 + 1, check_values);
+        each_position(10 + i, random_games() / 20 + 1, check_values);
         network_release(&tested);
     }
 }

@@ -12,7 +12,11 @@
 #include "rules/amazons/amazons.h"
 
 static inline const Rules *best_rules(void) {
-    return amazons_rules(cpu_level());
+    static const Rules *rules; // asked for at every move, and the level looks into the environment
+    if (!rules) {
+        rules = amazons_rules(cpu_level());
+    }
+    return rules;
 }
 
 static inline Position position(const char *fen) {

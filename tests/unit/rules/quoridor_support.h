@@ -12,7 +12,11 @@
 #include "rules/quoridor/quoridor.h"
 
 static inline const Rules *best_rules(void) {
-    return quoridor_rules(cpu_level());
+    static const Rules *rules; // asked for at every move, and the level looks into the environment
+    if (!rules) {
+        rules = quoridor_rules(cpu_level());
+    }
+    return rules;
 }
 
 static inline const Variant *variant_named(const char *name) {

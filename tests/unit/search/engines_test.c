@@ -43,7 +43,7 @@ static void the_same_seed_and_nodes_play_the_same_game(void **state) {
 static void check_tiny_memory(const EngineKind *kind, const Rules *rules) {
     Engine *engine = make_engine(kind, rules, 1, 1);
     Game game;
-    EngineLimits limits = {.nodes = 2000, .depth = 3};
+    EngineLimits limits = {.nodes = 1000, .depth = 2};
     game_init(&game, rules, &rules->variants[0]);
     assert_true(is_legal(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL)));
     game_release(&game);
