@@ -16,10 +16,11 @@
 
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
 
-// A program that ends with its answer keeps one part in so many of its time. The judge waits for
-// its end, and before that it writes a tree that is longer than a pipe holds. On a busy core that
-// took up to a twentieth of a second.
-#define END_SHARE 20
+// The site's judge waits for a program that ends with its answer until it has ended, and before
+// that it writes a tree that is longer than a pipe holds. On a busy core that took up to a
+// twentieth of a second, so such a program does not think for more than this of the site's time.
+#define SITE_MS 1000
+#define RESTARTED_MAX_MS 900
 
 bool botzone_play(Game *game, Slice move, bool is_first, Error *error) {
     return (is_first && slice_is(move, NO_MOVE)) ||
@@ -29,9 +30,12 @@ bool botzone_play(Game *game, Slice move, bool is_first, Error *error) {
 // Botzone doubles the time of a player's first turn. Only a player who has not moved yet can be
 // sure that this is it. What the program needed to start counts too.
 static int turn_time_ms(const Bot *bot, const Game *game) {
-    int time_ms = game->count < 2 ? 2 * bot->time_ms : bot->time_ms;
-    time_ms -= bot->keep_running ? 0 : time_ms / END_SHARE;
-    return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : time_ms / 2;
+    int time_ms = bot->time_ms;
+    if (!bot->keep_running && time_ms > RESTARTED_MAX_MS && time_ms < SITE_MS) {
+        time_ms = RESTARTED_MAX_MS;
+    }
+    time_ms = game->count < 2 ? 2 * time_ms : time_ms;
+    return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : (time_ms + 1) / 2;
 }
 
 // Takes up what was stored with the last answer. The time for it is charged to this one.

@@ -3,21 +3,21 @@
 //
 //   text    CRC-32 and version, check of the position that was answered with, replies
 //   reply   length in characters, move, visits, mean, minimax, record of the node
-//   record  number of visited children, whether an unvisited one follows, whether these are all
-//           moves; the children; the records of those visited ones that have one
+//   record  number of visited children, of unvisited ones that follow, whether these are all moves;
+//           the children; the records of those visited ones that have one
 //   child   move, prior; if visited: visits, mean, proof, whether it has a record; minimax
 //
 // A reply begins with a character, so that all others can be skipped: one of them was played. Moves
 // are indices into the list of legal ones, so none that is read can be illegal.
 //
-// Of the unvisited children only the next one to visit is stored, and a placeholder for all others
-// (tree.h). So a node that is restored selects as it did before without being evaluated again,
-// until the placeholder is selected.
+// Of the unvisited children only the next ones to visit are stored, and a placeholder for all
+// others (tree.h). So a node that is restored selects as it did before without being evaluated
+// again, until the placeholder is selected.
 
 #include "base/bit_text.h"
 #include "search/mcts_parts.h"
 
-#define RECORD_VERSION 1
+#define RECORD_VERSION 2
 #define RECORD_VERSION_BITS 7
 #define RECORD_HEAD_CHARACTERS 6 // CRC-32 and version
 #define RECORD_LENGTH_BITS 26
@@ -25,6 +25,8 @@
 #define RECORD_WP_BITS 12
 #define RECORD_PRIOR_BITS 8
 #define RECORD_PROOF_BITS 2
+#define RECORD_NEXT_BITS 3
+#define RECORD_NEXT_MAX 4
 
 #define RECORD_WP_ONE ((1u << RECORD_WP_BITS) - 1)
 

@@ -37,8 +37,11 @@ static void read_statistics(Restorer *restorer, Node *node) {
 }
 
 // A node without a record is evaluated again when it is visited: all its children are in a
-// placeholder.
+// placeholder. One that was visited once is a leaf again: most are refuted ones (mcts_refute.c).
 static bool add_placeholder(Tree *tree, Node *node) {
+    if (atomic_load(&node->visits) == 1) {
+        return true;
+    }
     const uint32_t first = tree_allocate(tree, 1);
     if (first == CHILDREN_NONE) {
         return false;
@@ -84,7 +87,7 @@ static bool read_children(Restorer *restorer, Node *node, const Position *pos) {
     Tree *tree = &restorer->mcts->tree;
     const size_t move_count = restorer->rules->moves(pos, restorer->thread->moves);
     const uint32_t visited_count = bit_read_count(restorer->in) - 1;
-    const uint32_t next_count = bit_read(restorer->in, 1);
+    const uint32_t next_count = bit_read(restorer->in, RECORD_NEXT_BITS);
     const uint32_t rest_count = bit_read(restorer->in, 1);
     const uint32_t move_children = visited_count + next_count;
     const uint32_t count = move_children + rest_count;

@@ -1,40 +1,44 @@
 // Writes the tree below an answer as text.
 
-#include <string.h>
-
 #include "base/checksum.h"
 #include "search/mcts_record.h"
 
 // Nodes are stored from so many visits on: as few as fit. More than this are always stored.
 #define VISITS_MIN_MAX 256
-// What a child takes about, and a record besides its visited children.
+// What a child takes about, one that was visited or not, and a record besides its children.
 #define VISITED_BITS 52
-#define RECORD_BITS 52
+#define NEXT_BITS 30
+#define RECORD_BITS 24
 
 typedef struct Saver {
     Mcts *mcts;
     const Rules *rules;
     MctsThread *thread;
     BitWriter *out;
-    uint32_t visits_min;                       // of a node that gets a record
-    size_t bits_by_visits[VISITS_MIN_MAX + 1]; // estimates: the records of nodes with so many
+    uint32_t visits_min; // of a node that gets a record
+    uint32_t next_max;   // of the unvisited children in a record
+    // The nodes with so many visits that can have a record, and what these take about without their
+    // unvisited children.
+    size_t records_by_visits[VISITS_MIN_MAX + 1];
+    size_t bits_by_visits[VISITS_MIN_MAX + 1];
 } Saver;
 
 // What a record says about the children that were not visited.
 typedef struct Unvisited {
     uint32_t visited_count;
-    Edge next;    // the first that may be visited; move 0 if there is none
-    Edge rest;    // the highest evaluation and prior of the others
-    bool is_rest; // whether there are others, or moves without a child
+    uint32_t next_count;
+    Edge next[RECORD_NEXT_MAX]; // the first that may be visited
+    Edge rest;                  // the highest evaluation and prior of the others
+    bool is_rest;               // whether there are others, or moves without a child
 } Unvisited;
 
 static uint32_t visits_of(const Node *node) {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-static void look_at_unvisited(Unvisited *unvisited, Edge edge) {
-    if (unvisited->next.move == MOVE_NONE && edge.move != MOVE_NONE) {
-        unvisited->next = edge;
+static void look_at_unvisited(Unvisited *unvisited, uint32_t next_max, Edge edge) {
+    if (unvisited->next_count < next_max && edge.move != MOVE_NONE) {
+        unvisited->next[unvisited->next_count++] = edge;
         return;
     }
     Edge *rest = &unvisited->rest;
@@ -43,7 +47,8 @@ static void look_at_unvisited(Unvisited *unvisited, Edge edge) {
     unvisited->is_rest = true;
 }
 
-static Unvisited look_at_children(const Tree *tree, const Node *node) {
+static Unvisited look_at_children(const Saver *saver, const Node *node) {
+    const Tree *tree = &saver->mcts->tree;
     const uint32_t node_count = tree_materialized_count(node);
     Unvisited unvisited = {.is_rest = !node->has_all_children};
     for (uint32_t i = 0; i < node_count; i++) {
@@ -54,12 +59,12 @@ static Unvisited look_at_children(const Tree *tree, const Node *node) {
             unvisited.is_rest = true; // evaluated as lost: never visited
         } else {
             const Edge edge = {child->move, atomic_load(&child->minimax), child->prior};
-            look_at_unvisited(&unvisited, edge);
+            look_at_unvisited(&unvisited, saver->next_max, edge);
         }
     }
     const Edge *edges = tree_edges(tree, atomic_load(&node->children));
     for (uint32_t i = node_count; i < node->child_count; i++) {
-        look_at_unvisited(&unvisited, edges[i - node_count]);
+        look_at_unvisited(&unvisited, saver->next_max, edges[i - node_count]);
     }
     return unvisited;
 }
@@ -93,20 +98,33 @@ static void estimate(Saver *saver, const Node *node, uint32_t visits, size_t dep
         }
     }
     saver->bits_by_visits[visits] += bits;
+    saver->records_by_visits[visits]++;
 }
 
 // The smallest number of visits for which all records fit, by the estimate.
-static uint32_t choose_visits_min(Saver *saver, const Node *root) {
-    memset(saver->bits_by_visits, 0, sizeof saver->bits_by_visits);
+static uint32_t find_visits_min(const Saver *saver) {
+    size_t room_bits = saver->out->capacity * BIT_TEXT_PAIR_BITS / 2;
+    uint32_t visits = VISITS_MIN_MAX + 1;
+    while (visits > 1) {
+        const size_t bits = saver->bits_by_visits[visits - 1] +
+                            saver->records_by_visits[visits - 1] * saver->next_max * NEXT_BITS;
+        if (bits >= room_bits) {
+            break;
+        }
+        room_bits -= bits;
+        visits--;
+    }
+    return visits;
+}
+
+// Chooses how much is stored: all nodes before more of their unvisited children.
+static void choose_records(Saver *saver, const Node *root) {
     tree_clear_marks(&saver->mcts->tree);
     estimate(saver, root, VISITS_MIN_MAX, 0);
-    const size_t room_bits = saver->out->capacity * BIT_TEXT_PAIR_BITS / 2;
-    size_t bits = 0;
-    uint32_t visits = VISITS_MIN_MAX;
-    while (visits > 1 && bits + saver->bits_by_visits[visits] < room_bits) {
-        bits += saver->bits_by_visits[visits--];
+    saver->next_max = RECORD_NEXT_MAX;
+    while ((saver->visits_min = find_visits_min(saver)) > 1 && saver->next_max > 1) {
+        saver->next_max /= 2;
     }
-    return bits + saver->bits_by_visits[visits] < room_bits ? visits : visits + 1;
 }
 
 static void write_move(Saver *saver, size_t move_count, Move move) {
@@ -168,10 +186,9 @@ static void write_record(Saver *saver, const Node *node, size_t depth) {
     const Position *pos = &saver->thread->path[depth];
     const size_t move_count = saver->rules->moves(pos, saver->thread->moves);
     const uint32_t node_count = tree_materialized_count(node);
-    const Unvisited unvisited = look_at_children(tree, node);
-    const bool has_next = unvisited.next.move != MOVE_NONE;
+    const Unvisited unvisited = look_at_children(saver, node);
     bit_write_count(saver->out, unvisited.visited_count + 1);
-    bit_write(saver->out, has_next, 1);
+    bit_write(saver->out, unvisited.next_count, RECORD_NEXT_BITS);
     bit_write(saver->out, unvisited.is_rest, 1);
     for (uint32_t i = 0; i < node_count; i++) {
         const uint32_t index = tree_child(node, i);
@@ -179,9 +196,9 @@ static void write_record(Saver *saver, const Node *node, size_t depth) {
             write_visited(saver, index, move_count, depth + 1);
         }
     }
-    if (has_next) {
-        write_move(saver, move_count, unvisited.next.move);
-        write_edge(saver, unvisited.next);
+    for (uint32_t i = 0; i < unvisited.next_count; i++) {
+        write_move(saver, move_count, unvisited.next[i].move);
+        write_edge(saver, unvisited.next[i]);
     }
     if (unvisited.is_rest) {
         write_edge(saver, unvisited.rest);
@@ -247,7 +264,7 @@ size_t mcts_save(Mcts *mcts, const Game *game, Move move, char *out, size_t capa
     bit_writer_init(&writer, out, capacity);
     Saver saver = {.mcts = mcts, .rules = game->rules, .thread = &mcts->threads[0], .out = &writer};
     const Node *node = tree_node(&mcts->tree, answer);
-    saver.visits_min = choose_visits_min(&saver, node);
+    choose_records(&saver, node);
     tree_clear_marks(&mcts->tree);
     game->rules->apply(game_position(game), move, &saver.thread->path[0]);
     bit_write(&writer, 0, 32);

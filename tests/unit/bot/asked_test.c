@@ -205,24 +205,28 @@ static void pondering_follows_the_answer(void **state) {
 }
 
 // Botzone doubles the time of a player's first turn, and counts what the program took to start. One
-// that ends with its answer keeps a twentieth.
+// that ends with its answer leaves a tenth of the site's second for that.
 static void the_time_of_botzones_turns(void **state) {
     (void)state;
     static const struct {
         const char *turn;
+        int allowed_ms;
         int spent_ms;
         int64_t time_ms;
         size_t plies;
     } CASES[] = {
-        {"1\n-1 -1 -1 -1 -1 -1", 0, 1330, 0},
-        {"1\n2 0 2 6 7 6", 0, 1330, 1},
-        {"2\n-1 -1 -1 -1 -1 -1\n2 0 2 6 7 6\n0 5 4 5 3 4", 0, 665, 2},
-        {"1\n-1 -1 -1 -1 -1 -1", 300, 1030, 0},
-        {"1\n-1 -1 -1 -1 -1 -1", 5000, 665, 0},
+        {"1\n-1 -1 -1 -1 -1 -1", 700, 0, 1400, 0}, {"1\n2 0 2 6 7 6", 700, 0, 1400, 1},
+        {"2\n-1 -1 -1 -1 -1 -1\n2 0 2 6 7 6\n0 5 4 5 3 4", 700, 0, 700, 2},
+        {"1\n-1 -1 -1 -1 -1 -1", 700, 300, 1100, 0}, {"1\n-1 -1 -1 -1 -1 -1", 700, 5000, 700, 0},
+        {"2\n-1 -1 -1 -1 -1 -1\n2 0 2 6 7 6\n0 5 4 5 3 4", 950, 0, 900, 2},
+        {"1\n2 0 2 6 7 6", 950, 0, 1800, 1},
+        {"1\n2 0 2 6 7 6", 5000, 0, 10000, 1},                          // no limit of the site
+        {"2\n-1 -1 -1 -1 -1 -1\n2 0 2 6 7 6\n0 5 4 5 3 4", 1, 5, 1, 2}, // 0 would be no limit
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Talk talk;
         talk_start(&talk, &BOT_BOTZONE, "amazons");
+        talk.bot.time_ms = CASES[i].allowed_ms;
         talk.bot.spent_ms = CASES[i].spent_ms;
         talk_run(&talk);
         tell(&talk, CASES[i].turn);
