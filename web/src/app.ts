@@ -3,13 +3,14 @@
 import type { Context, Opener, Unsaved, View } from "./context";
 import { h } from "./dom";
 import { keepFocus } from "./focus";
-import { reasonText, setLanguage, t } from "./i18n";
+import { setLanguage, t } from "./i18n";
 import { mountAnnouncements } from "./live";
 import { isArenaPage, onRoute, settleAddress, type OwnPage, type Page, type Route } from "./router";
 import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
 import { botsView } from "./views/bots";
+import { failure } from "./views/failure";
 import { gamesView } from "./views/games";
 import { icon } from "./views/icons";
 import { learnView } from "./views/learn";
@@ -91,9 +92,7 @@ export class App {
     try {
       shown = await viewOf(route.page, this.context);
     } catch (error) {
-      // Without a network, or after the server got another page: the browser has to fetch it anew.
-      this.#main.replaceChildren(h("p", { class: "failure", role: "alert" },
-        t("app.failed", { reason: reasonText(error) })));
+      this.#main.replaceChildren(failure(error));
       return;
     }
     const problem = (await shown.open?.(this.context, route)) ?? null;

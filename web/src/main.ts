@@ -20,9 +20,10 @@ import { h, required } from "./dom";
 import { PlaySession } from "./game/session";
 import { Keeper } from "./library/keeper";
 import { Library } from "./library/library";
-import { reasonText, setLanguage, t } from "./i18n";
+import { setLanguage, t } from "./i18n";
 import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
+import { failure } from "./views/failure";
 
 /** The page is for its first moves until then; what keeps it for times without a network can wait. */
 const OFFLINE_AFTER_MS = 2000;
@@ -79,6 +80,5 @@ async function start(root: Element): Promise<void> {
 const root = required(document.querySelector("#app"), "#app");
 start(root).catch((error: unknown) => {
   const isOld = error instanceof WebAssembly.CompileError;
-  const text = isOld ? t("app.noWasm") : t("app.failed", { reason: reasonText(error) });
-  root.replaceChildren(h("p", { class: "failure", role: "alert" }, text));
+  root.replaceChildren(isOld ? h("p", { class: "failure", role: "alert" }, t("app.noWasm")) : failure(error));
 });

@@ -58,7 +58,9 @@ export class NavigationRow {
     const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    // While a position is set up there is neither before nor after.
+    const isBack = event.key === "ArrowLeft" || event.key === "Home";
+    if (!(isBack ? this.#isAtStart : this.#isAtEnd)) act();
   }
 
   #pause(): void {

@@ -133,6 +133,17 @@ test("a position is set up by hand", async ({ page }) => {
   expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
 });
 
+test("no key walks through the game while a position is set up", async ({ page }) => {
+  await page.goto(LINK);
+  const current = page.locator(".move-tree [aria-current=true]");
+  const before = await current.textContent();
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(current).toHaveText(before ?? "");
+});
+
 test("records and pictures are saved", async ({ page }) => {
   await page.goto(LINK);
   await page.getByRole("heading", { name: "Share and save" }).click();

@@ -20,6 +20,16 @@ test("the language changes in place and is remembered", async ({ page }) => {
   await expect(page.getByRole("navigation")).toContainText("Play");
 });
 
+test("a page that could not start can be tried again", async ({ page }) => {
+  let isDown = true;
+  await page.route("**/*.wasm", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
+  await page.goto("./#/play");
+  await expect(page.getByRole("alert")).toContainText("could not start");
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("navigation")).toContainText("Play");
+});
+
 test("the theme is switched", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("./#/play");
