@@ -12,6 +12,7 @@
 //   mcts_restore.c   and back
 
 #include "base/thread_pool.h"
+#include "search/children.h"
 #include "search/deadline.h"
 #include "search/mcts.h"
 #include "search/tree.h"
@@ -51,6 +52,7 @@ typedef struct MctsThread {
 struct Mcts {
     const Evaluator *evaluator;
     MctsSettings settings;
+    const ChildrenLoops *loops;
     ThreadPool *pool;
     MctsThread *threads; // one a thread
     char *solvers;       // memory for Evaluator.solve, for each thread
@@ -68,22 +70,9 @@ struct Mcts {
     atomic_bool is_paused; // the threads leave the tree alone, so that nodes can be widened
 };
 
-// Q + bonus / (visits + 1) for the side that moved into the node, in units of WP_ONE; with PUCT's c
-// * prior * sqrt(parent's visits) as the bonus this is the selection score. Q is a mix of the mean
-// over the visits, in which minimax counts as one more visit, and of minimax. A visit under way
-// adds to `visits` but not yet to `wp_sum`: a virtual loss.
-static inline float mcts_score(const Mcts *mcts, const Node *node, float bonus) {
-    const float share = mcts->settings.minimax;
-    uint64_t sum = atomic_load_explicit(&node->wp_sum, memory_order_relaxed);
-    uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    uint16_t minimax = atomic_load_explicit(&node->minimax, memory_order_relaxed);
-    return ((1.0f - share) * (float)(int64_t)(sum + minimax) + bonus) / (float)(visits + 1) +
-           share * minimax;
-}
-
 // Q as a win probability, 0 to 1.
 static inline float mcts_wp(const Mcts *mcts, const Node *node) {
-    return mcts_score(mcts, node, 0) / WP_ONE;
+    return child_score(node, mcts->settings.minimax, 0) / WP_ONE;
 }
 
 // A proof as a win probability of the side to move; a Proof is for the side that moved into the

@@ -5,51 +5,36 @@
 #include "search/mcts_parts.h"
 #include "search/repetition.h"
 
+#define CACHE_LINE 64
+// Of the children behind the eager ones, as many as are looked at together.
+#define PREFETCH_LINES 4
+
 // The child to visit: the best by PUCT of those that are not proven losses. Children lie in the
 // order of their priors, which without a policy is that of their first evaluations, and with one is
-// near to it. So the first unvisited child is the best of the unvisited ones, and the loop ends
-// there: most nodes have visited few of their many children. 0 if other threads are expanding every
-// candidate.
+// near to it. So the first unvisited child is the best of the unvisited ones, and the search for it
+// ends there: most nodes have visited few of their many children. 0 if other threads are expanding
+// every candidate.
 static uint32_t select_child(Mcts *mcts, Node *node) {
-    uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    float scale =
-        mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (WP_ONE / (float)PRIOR_ONE);
-    float best_score = -1.0f;
-    uint32_t best = 0;
-    bool is_blocked = false;
-    uint32_t node_count = tree_materialized_count(node);
-    for (uint32_t i = 0; i < node->child_count; i++) {
-        if (i == node_count) {
-            // All nodes have been visited or are no candidates.
-            if (!tree_materialize(&mcts->tree, node)) {
-                break;
-            }
-            node_count = node->child_count;
-        }
-        const uint32_t index = tree_child(node, i);
-        const Node *child = tree_node(&mcts->tree, index);
-        uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
-        if (proof == PROOF_WIN) {
-            return index;
-        }
-        if (proof == PROOF_LOSS) {
-            continue;
-        }
-        if (atomic_load_explicit(&child->children, memory_order_relaxed) == CHILDREN_PENDING) {
-            is_blocked = true;
-            continue;
-        }
-        uint32_t child_visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
-        float score = mcts_score(mcts, child, scale * (float)child->prior);
-        if (score > best_score) {
-            best_score = score;
-            best = index;
-        }
-        if (child_visits == 0) {
-            break;
-        }
+    Tree *tree = &mcts->tree;
+    const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
+    ChildrenChoice choice = {
+        .share = mcts->settings.minimax,
+        .scale =
+            mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (WP_ONE / (float)PRIOR_ONE),
+        .score = -1.0f,
+    };
+    const uint32_t count = node->child_count;
+    const uint32_t eager = count < EAGER_CHILDREN ? count : EAGER_CHILDREN;
+    const uint32_t node_count = tree_materialized_count(node);
+    // The others are looked at only if all of these have been visited or are no candidates.
+    if (!mcts->loops->select(tree_node(tree, tree_child(node, 0)), eager, &choice) &&
+        count > eager && (node_count == count || tree_materialize(tree, node))) {
+        mcts->loops->select(tree_node(tree, tree_child(node, eager)), count - eager, &choice);
     }
-    return best || is_blocked ? best : tree_child(node, 0);
+    if (choice.best) {
+        return (uint32_t)(choice.best - tree->nodes);
+    }
+    return choice.is_blocked ? 0 : tree_child(node, 0);
 }
 
 // The proof that follows from a node's children, for the side that moved into the node.
@@ -75,34 +60,26 @@ static Proof proof_from_children(const Tree *tree, const Node *node) {
     return best == PROOF_DRAW ? PROOF_DRAW : PROOF_WIN;
 }
 
-// A child's minimax, or its proof, for the side that moves into it.
-static uint16_t known_minimax(const Node *child) {
-    const Proof proof = (Proof)atomic_load_explicit(&child->proof, memory_order_relaxed);
-    if (proof != PROOF_NONE) {
-        return (uint16_t)((1.0f - mcts_proven_value(proof)) * WP_ONE);
-    }
-    return atomic_load_explicit(&child->minimax, memory_order_relaxed);
-}
-
 // Updates a node's minimax from its children, if it has any. Without a policy their order is that
 // of their first evaluations, so none behind the first unvisited one is better than that one.
 static void update_minimax(const Mcts *mcts, Node *node) {
     const Tree *tree = &mcts->tree;
+    const ChildrenLoops *loops = mcts->loops;
+    const bool all = mcts->has_policy;
     const uint32_t node_count = tree_materialized_count(node);
     if (node_count == 0) {
         return;
     }
-    uint16_t best = 0;
-    bool is_visited = true;
-    for (uint32_t i = 0; (is_visited || mcts->has_policy) && i < node_count; i++) {
-        const Node *child = tree_node(tree, tree_child(node, i));
-        const uint16_t minimax = known_minimax(child);
-        best = minimax > best ? minimax : best;
-        is_visited = atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
+    const uint32_t eager = node_count < EAGER_CHILDREN ? node_count : EAGER_CHILDREN;
+    uint32_t best = 0;
+    bool are_visited = loops->minimax(tree_node(tree, tree_child(node, 0)), eager, all, &best);
+    if (node_count > eager && (are_visited || all)) {
+        const Node *others = tree_node(tree, tree_child(node, eager));
+        are_visited &= loops->minimax(others, node_count - eager, all, &best);
     }
     const Edge *edges = tree_edges(tree, atomic_load(&node->children));
     const uint32_t edge_count = node->child_count - node_count;
-    for (uint32_t i = 0; i < edge_count && (mcts->has_policy || (i == 0 && is_visited)); i++) {
+    for (uint32_t i = 0; i < edge_count && (all || (i == 0 && are_visited)); i++) {
         best = edges[i].wp > best ? edges[i].wp : best;
     }
     atomic_store_explicit(&node->minimax, (uint16_t)(WP_ONE - best), memory_order_relaxed);
@@ -187,6 +164,19 @@ static bool stop_before_leaf(MctsThread *thread, uint32_t index, uint32_t child,
     return false;
 }
 
+// Asks for the memory that the next selection begins with, while the move is being made. Where
+// there are no children it asks for something else, which does no harm.
+static void prefetch_children(const Tree *tree, const Node *node) {
+    const char *eager = (const char *)tree_node(tree, atomic_load(&node->children));
+    const char *more = (const char *)tree_node(tree, atomic_load(&node->more_children));
+    for (size_t i = 0; i < PREFETCH_LINES; i++) {
+        __builtin_prefetch(more + i * CACHE_LINE);
+    }
+    for (size_t i = 0; i < EAGER_CHILDREN * sizeof(Node) / CACHE_LINE; i++) {
+        __builtin_prefetch(eager + i * CACHE_LINE);
+    }
+}
+
 bool mcts_simulate(MctsThread *thread) {
     Mcts *mcts = thread->mcts;
     const Game *game = mcts->thinking->game;
@@ -214,10 +204,11 @@ bool mcts_simulate(MctsThread *thread) {
         }
         const uint32_t parent = index;
         index = select_child(mcts, node);
-        Move move = index != 0 ? tree_node(&mcts->tree, index)->move : MOVE_NONE;
-        if (move == MOVE_NONE) {
+        const Node *child = tree_node(&mcts->tree, index);
+        if (index == 0 || child->move == MOVE_NONE) {
             return stop_before_leaf(thread, parent, index, depth);
         }
-        game->rules->apply(&thread->path[depth], move, &thread->path[depth + 1]);
+        prefetch_children(&mcts->tree, child);
+        game->rules->apply(&thread->path[depth], child->move, &thread->path[depth + 1]);
     }
 }

@@ -12,18 +12,20 @@ bool tree_init(Tree *tree, size_t memory_bytes) {
     // Two words of marks and a rank for every MARKS_PER_WORD nodes.
     const size_t word_bytes = sizeof *tree->marks + sizeof *tree->edge_marks + sizeof *tree->ranks;
     const size_t group_bytes = MARKS_PER_WORD * sizeof(Node) + word_bytes;
+    const size_t slack_bytes = TREE_SLACK * sizeof(Node);
+    const size_t node_bytes = memory_bytes < slack_bytes ? 0 : memory_bytes - slack_bytes;
     // In 64 bits: the product does not fit into a size_t of 32.
-    const uint64_t fitting = (uint64_t)memory_bytes * MARKS_PER_WORD / group_bytes;
+    const uint64_t fitting = (uint64_t)node_bytes * MARKS_PER_WORD / group_bytes;
     // Indices have 32 bits, and the largest is CHILDREN_PENDING.
     size_t capacity = fitting < CHILDREN_PENDING ? (size_t)fitting : CHILDREN_PENDING;
     size_t words = capacity / MARKS_PER_WORD + 1;
     *tree = (Tree){.capacity = (uint32_t)capacity};
-    tree->size_bytes = capacity * sizeof(Node) + words * word_bytes;
+    tree->size_bytes = capacity * sizeof(Node) + slack_bytes + words * word_bytes;
     tree->nodes = capacity >= 2 ? (Node *)pages_new(tree->size_bytes) : NULL;
     if (!tree->nodes) {
         return false;
     }
-    tree->marks = (uint64_t *)(tree->nodes + capacity);
+    tree->marks = (uint64_t *)(tree->nodes + capacity + TREE_SLACK);
     tree->edge_marks = tree->marks + words;
     tree->ranks = (uint32_t *)(tree->edge_marks + words);
     return true;

@@ -56,6 +56,9 @@ typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
 // Children that are nodes from the beginning.
 #define EAGER_CHILDREN 4
 
+// Behind any node so many more can be read, though there may be none (children.h).
+#define TREE_SLACK 7
+
 typedef struct Node {
     _Atomic uint64_t wp_sum;   // of the visits that have been backed up
     _Atomic uint32_t visits;   // those under way included: the difference is the virtual loss

@@ -39,7 +39,7 @@ static uint32_t grow_lazy(Tree *tree, uint32_t index, uint16_t count, Move move)
 static void a_full_tree_refuses_and_stays_whole(void **state) {
     (void)state;
     Tree tree;
-    assert_true(tree_init(&tree, 11 * sizeof(Node)));
+    assert_true(tree_init(&tree, (11 + TREE_SLACK) * sizeof(Node)));
     assert_int_equal(tree_reset(&tree), 1);
     assert_int_equal(tree_allocate(&tree, 8), 2);
     assert_int_equal(tree_allocate(&tree, 1), CHILDREN_NONE);
