@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/evaluator.h"
-
 #define ALIGNMENT 64
 
 // Rounded up, so that what follows an array is aligned too.
@@ -103,10 +101,4 @@ int network_value(const Network *network, const NetworkInputs *inputs) {
         linear_sum += (int64_t)linear[i] * inputs->linear[i];
     }
     return network_finish(hidden_sum, linear_sum);
-}
-
-int network_finish(int64_t hidden_sum, int64_t linear_sum) {
-    // Both in fractions of NETWORK_LINEAR_ONE thousandths of a logit, then cut towards zero.
-    const int64_t value = (network_hidden_worth(hidden_sum) + linear_sum) / NETWORK_LINEAR_ONE;
-    return value >= VALUE_MAX ? VALUE_MAX - 1 : value <= -VALUE_MAX ? 1 - VALUE_MAX : (int)value;
 }

@@ -25,6 +25,7 @@
 #include "base/error.h"
 #include "base/slice.h"
 #include "base/text.h"
+#include "eval/evaluator.h"
 #include "eval/net/policy.h"
 #include "rules/rules.h"
 
@@ -126,4 +127,8 @@ static inline int64_t network_hidden_worth(int64_t hidden_sum) {
 
 // The last step, shared by network_value and the kernels: from the sum over hidden units of
 // clip(sum)^2 * output weight, and the linear terms' sum, to the value.
-int network_finish(int64_t hidden_sum, int64_t linear_sum);
+static inline int network_finish(int64_t hidden_sum, int64_t linear_sum) {
+    // Both in fractions of NETWORK_LINEAR_ONE thousandths of a logit, then cut towards zero.
+    const int64_t value = (network_hidden_worth(hidden_sum) + linear_sum) / NETWORK_LINEAR_ONE;
+    return value >= VALUE_MAX ? VALUE_MAX - 1 : value <= -VALUE_MAX ? 1 - VALUE_MAX : (int)value;
+}
