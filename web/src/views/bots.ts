@@ -14,7 +14,7 @@ import { announce } from "../live";
 import {
   fetchSource, fileName, PROTOCOLS, TIME_MAX_MS, TIME_MS, type Protocol, type Submission,
 } from "../submissions/files";
-import { unwrapped } from "../submissions/guide";
+import { drawGuide } from "../submissions/guide";
 import { gameRadios } from "./board_picker";
 import { textButton } from "./button";
 import { choice } from "./choice";
@@ -165,15 +165,15 @@ class BotsPage {
 
   /** docs/submissions.md, fetched when it is opened. */
   #guide(): HTMLElement {
-    const text = h("pre", { class: "guide", tabindex: 0 });
+    const text = h("div", { class: "guide", tabindex: 0 });
     const guide = h("details", { class: "card" }, h("summary", {}, t("bots.guide")), text);
     guide.addEventListener("toggle", () => {
       if (!guide.open || text.textContent) return;
       const url = currentLanguage() === "zh" ? chineseGuide : englishGuide;
       fetchFile(url)
-        .then(async (response) => unwrapped(await response.text()))
-        .catch(reasonText)
-        .then((content) => (text.textContent = content))
+        .then(async (response) => drawGuide(await response.text()))
+        .catch((error: unknown) => [reasonText(error)])
+        .then((content) => text.replaceChildren(...content))
         .then(() => announce(t("bots.guide")));
     });
     return guide;

@@ -76,7 +76,9 @@ test("a host without the files says so, in the language of the page", async ({ p
 test("the guide is read in the language of the page", async ({ page }) => {
   await page.goto("./#/bots");
   await page.getByText("All steps and options").click();
-  await expect(page.locator(".guide")).toContainText("A generated engine is a sparring partner");
+  await expect(page.locator(".guide b").first()).toHaveText("A generated engine is a sparring partner.");
+  await expect(page.locator(".guide pre").first()).toHaveText("build/immure submission amazons -o amazons.cpp");
+  await expect(page.getByRole("columnheader", { name: "Option" })).toBeVisible();
   await page.getByRole("button", { name: "切换到中文" }).click();
   await page.getByText("全部步骤和选项").click();
   await expect(page.locator(".guide")).toContainText("生成的引擎是陪练");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PROTOCOLS, TIME_MS, withSettings, type Submission } from "../../src/submissions/files";
-import { unwrapped } from "../../src/submissions/guide";
+import { parseGuide, parseSpans, type Block } from "../../src/submissions/guide";
 import { native } from "../core/support";
 
 const GAMES = ["amazons", "quoridor"] as const;
@@ -34,9 +34,57 @@ test("make site has every file that the page asks for", () => {
   }
 });
 
-test("the guide has each paragraph in one line", () => {
-  const code = "   ```sh\n   one\n   two\n   ```";
-  expect(unwrapped(`# One\n\nto be\nread\n\n1. an\n   item\n\n${code}\n\n| a |\n|---|\n`))
-    .toBe(`# One\n\nto be read\n\n1. an item\n\n${code}\n\n| a |\n|---|\n`);
-  expect(unwrapped("先问\n老师，\n`make`")).toBe("先问老师， `make`");
+test("the guide's paragraphs, code, lists and tables are told apart", () => {
+  expect(parseGuide("# One\n\nto be\nread\n\n1. an\n   item\n\n   ```sh\n   one\n     two\n   ```\n2. more\n\n| a | b |\n|---|---|\n| 1 | `2` |\n"))
+    .toEqual([
+      { kind: "heading", level: 1, text: "One" },
+      { kind: "paragraph", text: "to be read" },
+      {
+        kind: "list",
+        isOrdered: true,
+        items: [
+          [{ kind: "paragraph", text: "an item" }, { kind: "code", text: "one\n  two" }],
+          [{ kind: "paragraph", text: "more" }],
+        ],
+      },
+      { kind: "table", head: ["a", "b"], rows: [["1", "`2`"]] },
+    ]);
+  expect(parseGuide("先问\n老师，\n`make`")).toEqual([{ kind: "paragraph", text: "先问老师， `make`" }]);
+});
+
+test("code, bold words and links are found within a text", () => {
+  expect(parseSpans("`a` is **b**, see [c](https://c.org/) or [d](d.md) on https://e.org.")).toEqual([
+    { kind: "code", text: "a" },
+    { kind: "text", text: " is " },
+    { kind: "bold", text: "b" },
+    { kind: "text", text: ", see " },
+    { kind: "link", text: "c", url: "https://c.org/" },
+    { kind: "text", text: " or " },
+    { kind: "text", text: "d" },
+    { kind: "text", text: " on " },
+    { kind: "link", text: "https://e.org", url: "https://e.org" },
+    { kind: "text", text: "." },
+  ]);
+});
+
+test.each(["submissions.md", "submissions.zh.md"])("no mark of Markdown is left in %s", (name) => {
+  const left: string[] = [];
+  const look = (text: string): void => {
+    for (const span of parseSpans(text)) {
+      if (span.kind === "bold") look(span.text);
+      else if (span.kind === "text" && /[`|#]|\*\*|\]\(/.test(span.text)) left.push(span.text);
+    }
+  };
+  const kinds = new Set<Block["kind"]>();
+  const lookAt = (blocks: Block[]): void => {
+    for (const block of blocks) {
+      kinds.add(block.kind);
+      if (block.kind === "heading" || block.kind === "paragraph") look(block.text);
+      else if (block.kind === "table") [block.head, ...block.rows].forEach((row) => row.forEach(look));
+      else if (block.kind === "list") block.items.forEach(lookAt);
+    }
+  };
+  lookAt(parseGuide(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8")));
+  expect(left).toEqual([]);
+  expect([...kinds].sort()).toEqual(["code", "heading", "list", "paragraph", "table"]);
 });
