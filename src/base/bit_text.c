@@ -53,6 +53,11 @@ void bit_write_count(BitWriter *writer, uint32_t value) {
     bit_write(writer, value & ((1u << width) - 1), width);
 }
 
+void bit_write_number(BitWriter *writer, uint32_t value, int low_width) {
+    bit_write_count(writer, (value >> low_width) + 1);
+    bit_write(writer, value & ((1u << low_width) - 1), low_width);
+}
+
 void bit_writer_align(BitWriter *writer) {
     if (writer->held_count > 0) {
         bit_write(writer, 0, BIT_TEXT_PAIR_BITS - writer->held_count);
@@ -96,6 +101,11 @@ uint32_t bit_read_count(BitReader *reader) {
         }
     }
     return 1u << width | bit_read(reader, width);
+}
+
+uint32_t bit_read_number(BitReader *reader, int low_width) {
+    const uint32_t high = bit_read_count(reader) - 1;
+    return high << low_width | bit_read(reader, low_width);
 }
 
 void bit_reader_align(BitReader *reader) {

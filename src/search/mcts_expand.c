@@ -221,6 +221,15 @@ static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial,
     return count < most ? count : most;
 }
 
+// The first evaluations of a restored node's moves are to say what minimax was before: its best
+// move is as good as the best of them was, and none is better.
+static void keep_minimax(MctsThread *thread, size_t count, uint16_t minimax) {
+    const float best = (float)minimax / WP_ONE;
+    for (size_t i = 0; i < count; i++) {
+        thread->wps[i] = i > 0 && thread->wps[i] < best ? thread->wps[i] : best;
+    }
+}
+
 // The children are copied, not moved: transpositions may share the old ones.
 void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
     Mcts *mcts = thread->mcts;
@@ -245,6 +254,9 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
     const size_t summed = is_partial ? expansion_width(mcts) : node->child_count;
     for (size_t i = 0; i < summed && i < wanted; i++) {
         prior_sum += thread->priors[i];
+    }
+    if (is_partial && old_count == 0) {
+        keep_minimax(thread, wanted, tree_node(tree, tree_child(node, 0))->minimax);
     }
     copy_children(tree, node, old_count, first);
     uint32_t next = first + (uint32_t)old_count;

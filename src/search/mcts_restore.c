@@ -12,6 +12,9 @@ typedef struct Restorer {
     const Rules *rules;
     MctsThread *thread;
     BitReader *in;
+    // The record under way.
+    uint32_t best;       // minimax of its children
+    uint32_t last_prior; // of the child before
 } Restorer;
 
 static Move read_move(Restorer *restorer, size_t move_count) {
@@ -20,20 +23,32 @@ static Move read_move(Restorer *restorer, size_t move_count) {
 }
 
 static void read_prior(Restorer *restorer, Node *node) {
-    node->prior = record_to_prior(bit_read(restorer->in, RECORD_PRIOR_BITS));
+    const uint32_t less = bit_read_count(restorer->in) - 1;
+    restorer->last_prior = less < restorer->last_prior ? restorer->last_prior - less : 0;
+    node->prior = record_to_prior(restorer->last_prior);
 }
 
 static void read_minimax(Restorer *restorer, Node *node) {
-    atomic_store(&node->minimax, record_to_wp(bit_read(restorer->in, RECORD_WP_BITS)));
+    const uint32_t less = bit_read_number(restorer->in, RECORD_MINIMAX_BITS);
+    const uint32_t stored = less < restorer->best ? restorer->best - less : 0;
+    atomic_store(&node->minimax, record_to_wp(stored));
 }
 
-static void read_statistics(Restorer *restorer, Node *node) {
-    uint32_t visits = bit_read_count(restorer->in);
-    visits = visits < VISITS_MAX ? visits : VISITS_MAX;
-    const uint64_t mean = record_to_wp(bit_read(restorer->in, RECORD_WP_BITS));
-    atomic_store(&node->visits, visits);
-    atomic_store(&node->wp_sum, mean * visits);
-    read_minimax(restorer, node);
+static void read_visits(Restorer *restorer, Node *node) {
+    const uint32_t visits = bit_read_count(restorer->in);
+    atomic_store(&node->visits, visits < VISITS_MAX ? visits : VISITS_MAX);
+}
+
+static void set_mean(Node *node, uint64_t mean) {
+    atomic_store(&node->wp_sum, mean * atomic_load(&node->visits));
+}
+
+// Its minimax has been read.
+static void read_mean(Restorer *restorer, Node *node) {
+    const int64_t mean = (int64_t)record_from_wp(atomic_load(&node->minimax)) +
+                         record_to_difference(bit_read_number(restorer->in, RECORD_MEAN_BITS));
+    const int64_t bounded = mean < 0 ? 0 : mean > RECORD_WP_ONE ? RECORD_WP_ONE : mean;
+    set_mean(node, record_to_wp((uint32_t)bounded));
 }
 
 // A node without a record is evaluated again when it is visited: all its children are in a
@@ -57,14 +72,27 @@ static bool add_placeholder(Tree *tree, Node *node) {
 static bool read_visited(Restorer *restorer, Node *child, size_t move_count) {
     child->move = read_move(restorer, move_count);
     read_prior(restorer, child);
-    read_statistics(restorer, child);
-    if (bit_read(restorer->in, 1)) {
+    read_visits(restorer, child);
+    const bool has_record = bit_read(restorer->in, 1);
+    if (!has_record && bit_read(restorer->in, 1)) {
+        const Proof proof = (Proof)bit_read(restorer->in, RECORD_PROOF_BITS);
+        const uint16_t wp = (uint16_t)((1.0f - mcts_proven_value(proof)) * WP_ONE);
+        atomic_store(&child->proof, (uint8_t)proof);
+        atomic_store(&child->minimax, wp);
+        set_mean(child, wp);
+        return proof != PROOF_NONE;
+    }
+    read_minimax(restorer, child);
+    if (has_record || atomic_load(&child->visits) > 1) {
+        read_mean(restorer, child);
+    } else {
+        set_mean(child, atomic_load(&child->minimax));
+    }
+    if (has_record) {
         atomic_store(&child->children, CHILDREN_PENDING);
         return true;
     }
-    atomic_store(&child->proof, (uint8_t)bit_read(restorer->in, RECORD_PROOF_BITS));
-    return atomic_load(&child->proof) != PROOF_NONE ||
-           add_placeholder(&restorer->mcts->tree, child);
+    return add_placeholder(&restorer->mcts->tree, child);
 }
 
 // Whether each of the children has a move, and one of its own.
@@ -95,6 +123,10 @@ static bool read_children(Restorer *restorer, Node *node, const Position *pos) {
         count == 0 || (rest_count == 0 && move_children < move_count)) {
         return false;
     }
+    restorer->best = bit_read(restorer->in, 1)
+                         ? bit_read(restorer->in, RECORD_WP_BITS)
+                         : RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
+    restorer->last_prior = RECORD_PRIOR_FIRST;
     const uint32_t first = tree_allocate(tree, count);
     bool is_good = first != CHILDREN_NONE;
     for (uint32_t i = 0; is_good && i < visited_count; i++) {
@@ -168,7 +200,8 @@ bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
     }
     const Position *before = &game->positions[game->count - 1];
     BitReader reader;
-    Restorer restorer = {mcts, game->rules, &mcts->threads[0], &reader};
+    Restorer restorer = {
+        .mcts = mcts, .rules = game->rules, .thread = &mcts->threads[0], .in = &reader};
     if (!read_head(&reader, text, before) ||
         !find_reply(&restorer, before, game->moves[game->count - 1])) {
         return false;
@@ -177,7 +210,9 @@ bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
     Node *root = tree_node(&mcts->tree, mcts->root);
     mcts->root_pos = *game_position(game);
     mcts->threads[0].path[0] = mcts->root_pos;
-    read_statistics(&restorer, root);
+    read_visits(&restorer, root);
+    atomic_store(&root->minimax, record_to_wp(bit_read(&reader, RECORD_WP_BITS)));
+    read_mean(&restorer, root);
     // What follows must find room for all moves of the root.
     if (!read_record(&restorer, root, 0) || mcts->tree.capacity - mcts->tree.used < MOVES_MAX) {
         mcts->root = 0;

@@ -5,10 +5,12 @@
 
 // Nodes are stored from so many visits on: as few as fit. More than this are always stored.
 #define VISITS_MIN_MAX 256
-// What a child takes about, one that was visited or not, and a record besides its children.
-#define VISITED_BITS 52
-#define NEXT_BITS 30
-#define RECORD_BITS 24
+// What a child takes about, one that was visited once, oftener, or never, and a record besides its
+// children.
+#define LEAF_BITS 24
+#define VISITED_BITS 35
+#define NEXT_BITS 21
+#define RECORD_BITS 22
 
 typedef struct Saver {
     Mcts *mcts;
@@ -17,14 +19,18 @@ typedef struct Saver {
     BitWriter *out;
     uint32_t visits_min; // of a node that gets a record
     uint32_t next_max;   // of the unvisited children in a record
+    // The record under way, as its reader knows it.
+    uint32_t best;       // minimax of its children
+    uint32_t last_prior; // of the child before
     // The nodes with so many visits that can have a record, and what these take about without their
     // unvisited children.
     size_t records_by_visits[VISITS_MIN_MAX + 1];
     size_t bits_by_visits[VISITS_MIN_MAX + 1];
 } Saver;
 
-// What a record says about the children that were not visited.
+// What a record says about the children, above all about those that were not visited.
 typedef struct Unvisited {
+    uint32_t best; // the highest minimax of all, visited or not, as it is stored
     uint32_t visited_count;
     uint32_t next_count;
     Edge next[RECORD_NEXT_MAX]; // the first that may be visited
@@ -36,7 +42,13 @@ static uint32_t visits_of(const Node *node) {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
+static void look_at_minimax(Unvisited *unvisited, uint16_t wp) {
+    const uint32_t stored = record_from_wp(wp);
+    unvisited->best = stored > unvisited->best ? stored : unvisited->best;
+}
+
 static void look_at_unvisited(Unvisited *unvisited, uint32_t next_max, Edge edge) {
+    look_at_minimax(unvisited, edge.wp);
     if (unvisited->next_count < next_max && edge.move != MOVE_NONE) {
         unvisited->next[unvisited->next_count++] = edge;
         return;
@@ -55,6 +67,9 @@ static Unvisited look_at_children(const Saver *saver, const Node *node) {
         const Node *child = tree_node(tree, tree_child(node, i));
         if (visits_of(child) > 0) {
             unvisited.visited_count++;
+            if (atomic_load(&child->proof) == PROOF_NONE) {
+                look_at_minimax(&unvisited, atomic_load(&child->minimax));
+            }
         } else if (atomic_load(&child->proof) != PROOF_NONE) {
             unvisited.is_rest = true; // evaluated as lost: never visited
         } else {
@@ -93,7 +108,7 @@ static void estimate(Saver *saver, const Node *node, uint32_t visits, size_t dep
     for (uint32_t i = 0; i < node_count; i++) {
         const Node *child = tree_node(tree, tree_child(node, i));
         if (visits_of(child) > 0) {
-            bits += VISITED_BITS;
+            bits += visits_of(child) == 1 ? LEAF_BITS : VISITED_BITS;
             estimate(saver, child, visits, depth + 1);
         }
     }
@@ -135,17 +150,28 @@ static void write_move(Saver *saver, size_t move_count, Move move) {
     bit_write(saver->out, index, record_index_bits(move_count));
 }
 
-static void write_edge(Saver *saver, Edge edge) {
-    bit_write(saver->out, record_from_prior(edge.prior), RECORD_PRIOR_BITS);
-    bit_write(saver->out, record_from_wp(edge.wp), RECORD_WP_BITS);
+// A child that is out of order gets the prior of the one before.
+static void write_prior(Saver *saver, uint16_t prior) {
+    const uint32_t stored = record_from_prior(prior);
+    const uint32_t kept = stored < saver->last_prior ? stored : saver->last_prior;
+    bit_write_count(saver->out, saver->last_prior - kept + 1);
+    saver->last_prior = kept;
 }
 
-static void write_statistics(Saver *saver, const Node *node) {
-    const uint32_t visits = visits_of(node);
-    const uint32_t mean = (uint32_t)(atomic_load(&node->wp_sum) / visits);
-    bit_write_count(saver->out, visits);
-    bit_write(saver->out, record_from_wp(mean), RECORD_WP_BITS);
-    bit_write(saver->out, record_from_wp(atomic_load(&node->minimax)), RECORD_WP_BITS);
+static void write_minimax(Saver *saver, uint16_t minimax) {
+    bit_write_number(saver->out, saver->best - record_from_wp(minimax), RECORD_MINIMAX_BITS);
+}
+
+static void write_edge(Saver *saver, Edge edge) {
+    write_prior(saver, edge.prior);
+    write_minimax(saver, edge.wp);
+}
+
+static void write_mean(Saver *saver, const Node *node) {
+    const uint32_t mean = (uint32_t)(atomic_load(&node->wp_sum) / visits_of(node));
+    const int difference =
+        (int)record_from_wp(mean) - (int)record_from_wp(atomic_load(&node->minimax));
+    bit_write_number(saver->out, record_from_difference(difference), RECORD_MEAN_BITS);
 }
 
 // Writes a visited child, and marks it if its record is to follow.
@@ -154,14 +180,23 @@ static void write_visited(Saver *saver, uint32_t index, size_t move_count, size_
     const Node *child = tree_node(tree, index);
     const bool has_record = visits_of(child) >= saver->visits_min &&
                             can_have_record(tree, child, depth) && mark_children(saver, child);
+    const bool is_proven = atomic_load(&child->proof) != PROOF_NONE;
     write_move(saver, move_count, child->move);
-    bit_write(saver->out, record_from_prior(child->prior), RECORD_PRIOR_BITS);
-    write_statistics(saver, child);
+    write_prior(saver, child->prior);
+    bit_write_count(saver->out, visits_of(child));
     bit_write(saver->out, has_record, 1);
     if (has_record) {
         tree_mark(&saver->mcts->tree, TREE_MARK_NODE, index);
     } else {
+        bit_write(saver->out, is_proven, 1);
+    }
+    if (is_proven) {
         bit_write(saver->out, atomic_load(&child->proof), RECORD_PROOF_BITS);
+        return;
+    }
+    write_minimax(saver, atomic_load(&child->minimax));
+    if (has_record || visits_of(child) > 1) {
+        write_mean(saver, child);
     }
 }
 
@@ -190,6 +225,13 @@ static void write_record(Saver *saver, const Node *node, size_t depth) {
     bit_write_count(saver->out, unvisited.visited_count + 1);
     bit_write(saver->out, unvisited.next_count, RECORD_NEXT_BITS);
     bit_write(saver->out, unvisited.is_rest, 1);
+    saver->best = RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
+    bit_write(saver->out, unvisited.best != saver->best, 1);
+    if (unvisited.best != saver->best) {
+        bit_write(saver->out, unvisited.best, RECORD_WP_BITS);
+        saver->best = unvisited.best;
+    }
+    saver->last_prior = RECORD_PRIOR_FIRST;
     for (uint32_t i = 0; i < node_count; i++) {
         const uint32_t index = tree_child(node, i);
         if (visits_of(tree_node(tree, index)) > 0) {
@@ -213,7 +255,9 @@ static void write_reply(Saver *saver, const Node *reply) {
     bit_write(saver->out, 0, RECORD_LENGTH_BITS);
     const size_t move_count = saver->rules->moves(&path[0], saver->thread->moves);
     write_move(saver, move_count, reply->move);
-    write_statistics(saver, reply);
+    bit_write_count(saver->out, visits_of(reply));
+    bit_write(saver->out, record_from_wp(atomic_load(&reply->minimax)), RECORD_WP_BITS);
+    write_mean(saver, reply);
     saver->rules->apply(&path[0], reply->move, &path[1]);
     write_record(saver, reply, 1);
     bit_writer_align(saver->out);

@@ -48,6 +48,33 @@ static void what_is_written_is_read(void **state) {
     assert_true(reader.is_over);
 }
 
+static void small_numbers_take_few_bits(void **state) {
+    (void)state;
+    static char text[16 * NUMBERS];
+    static const uint32_t LARGEST[] = {0, 15, 16, 47, 1000, UINT32_MAX - 16};
+    for (size_t i = 0; i < sizeof LARGEST / sizeof *LARGEST; i++) {
+        Rng rng;
+        BitWriter writer;
+        BitReader reader;
+        uint32_t values[NUMBERS];
+        rng_init(&rng, i);
+        bit_writer_init(&writer, text, sizeof text);
+        for (size_t j = 0; j < NUMBERS; j++) {
+            values[j] = (uint32_t)rng_below(&rng, (uint64_t)LARGEST[i] + 1);
+            bit_write_number(&writer, values[j], 4);
+        }
+        bit_writer_align(&writer);
+        bit_reader_init(&reader, (Slice){text, writer.size});
+        for (size_t j = 0; j < NUMBERS; j++) {
+            assert_int_equal(bit_read_number(&reader, 4), values[j]);
+        }
+        assert_false(reader.is_over);
+        if (LARGEST[i] < 16) {
+            assert_int_equal(writer.size, 2 * ((5 * NUMBERS + 12) / BIT_TEXT_PAIR_BITS));
+        }
+    }
+}
+
 static void a_writer_stays_in_its_memory(void **state) {
     (void)state;
     char text[8] = "abcdefg";
@@ -76,6 +103,7 @@ static void other_texts_are_noticed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(small_numbers_take_few_bits),
         cmocka_unit_test(a_writer_stays_in_its_memory),
         cmocka_unit_test(other_texts_are_noticed),
     };

@@ -94,8 +94,13 @@ static size_t compare(
     const uint32_t visits = atomic_load(&node->visits);
     assert_int_equal(visits, atomic_load(&old->visits));
     assert_int_equal(atomic_load(&node->proof), atomic_load(&old->proof));
-    assert_near(atomic_load(&node->wp_sum) / visits, atomic_load(&old->wp_sum) / visits);
+    if (atomic_load(&node->proof) != PROOF_NONE) {
+        return 1;
+    }
     assert_near(atomic_load(&node->minimax), atomic_load(&old->minimax));
+    const bool is_leaf = visits == 1 && atomic_load(&node->children) == CHILDREN_NONE;
+    assert_near(atomic_load(&node->wp_sum) / visits,
+        is_leaf ? atomic_load(&node->minimax) : atomic_load(&old->wp_sum) / visits);
     size_t count = 1;
     uint16_t best = 0;
     for (uint32_t i = 0; i < tree_materialized_count(node); i++) {
@@ -109,7 +114,7 @@ static size_t compare(
     }
     // The placeholder completes the minimax: nothing is evaluated for it. Deeper nodes may have
     // shared their children with a transposition, which kept them up to date for itself alone.
-    if (atomic_load(&node->proof) == PROOF_NONE && depth < 2) {
+    if (depth < 2) {
         assert_near(WP_ONE - best, atomic_load(&node->minimax));
     }
     return count;
