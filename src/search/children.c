@@ -5,10 +5,13 @@
 #include "base/cpu.h"
 
 // Each half of a node is aligned, and CPUs with AVX load that at once: no other thread's change is
-// seen in part. ThreadSanitizer does not know.
+// seen in part. ThreadSanitizer does not know. WebAssembly has one thread.
 #if defined __x86_64__ && !defined __SANITIZE_THREAD__
-#define HAS_WIDE_LOOPS
+#define WIDE_X86
 #include <immintrin.h>
+#elif defined __wasm_simd128__
+#define WIDE_WASM
+#include <wasm_simd128.h>
 #endif
 
 // What a proof is worth, as minimax is: for the side that moved into the node.
@@ -60,96 +63,164 @@ static bool minimax_plain(const Node *children, uint32_t count, bool all, uint32
 
 const ChildrenLoops CHILDREN_PLAIN = {.select = select_plain, .minimax = minimax_plain};
 
-#ifdef HAS_WIDE_LOOPS
+#if defined WIDE_X86 || defined WIDE_WASM
 
-#define WIDE __attribute__((target("avx2")))
-#define WIDE_INLINE static inline __attribute__((target("avx2"), always_inline))
-#define LANES 8
-#define LANES_ALL 0xffu
-
-static_assert(sizeof(Node) == 32, "two halves of 16 bytes, which x86 loads at once");
+static_assert(sizeof(Node) == 32, "two halves of 16 bytes");
 static_assert(offsetof(Node, wp_sum) == 0 && offsetof(Node, visits) == 8, "lower half");
 static_assert(offsetof(Node, children) == 12, "lower half");
 static_assert(offsetof(Node, minimax) == 24 && offsetof(Node, prior) == 26, "upper half");
 static_assert(offsetof(Node, proof) == 30, "upper half");
-static_assert(TREE_SLACK + 1 >= LANES, "eight nodes can be read from any on");
 
-// Fields of eight nodes, a lane each. Sums have 64 bits: those of nodes 0, 1, 4, 5 and 2, 3, 6, 7.
-typedef struct Lanes {
-    __m256i sums[2];
-    __m256i visits;
-    __m256i children;
-    __m256i minimax;
-    __m256i prior;
-    __m256i proof;
-} Lanes;
+// Vectors of a register's width. A row is the same half of every fourth node, four words each:
+//
+//      AVX2          | node 0    | node 4    |      WebAssembly   | node 0    |
+//                    | node 1    | node 5    |                    | node 1    |
+//                    | node 2    | node 6    |                    | node 2    |
+//                    | node 3    | node 7    |                    | node 3    |
+//
+// LOW_32, HIGH_32, LOW_64 and HIGH_64 interleave the lower or higher words of two rows, node by
+// node. Twice makes lanes of rows: a field of each node, in the order of the nodes.
+#define ROWS 4
+#ifdef WIDE_X86
+#define LANES 8
+#define WIDE __attribute__((target("avx2")))
+#else
+#define LANES 4
+#define WIDE
+#endif
+#define WIDE_INLINE WIDE static inline __attribute__((always_inline))
+static_assert(TREE_SLACK + 1 >= LANES, "a register of nodes can be read from any on");
 
-// Half of a node, and the same half of the node four behind it.
-WIDE_INLINE __m256i halves(const Node *node, size_t offset) {
+typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
+typedef uint64_t Longs __attribute__((vector_size(4 * LANES)));
+typedef float Floats __attribute__((vector_size(4 * LANES)));
+
+// Put behind the leading bit of 2^52, whole numbers are doubles, and exact: no instruction turns
+// 64 bits of them into floats.
+#define LEADING_BIT 4503599627370496.0
+
+#ifdef WIDE_X86
+
+#define LOW_32(a, b) ((Ints)_mm256_unpacklo_epi32((__m256i)(a), (__m256i)(b)))
+#define HIGH_32(a, b) ((Ints)_mm256_unpackhi_epi32((__m256i)(a), (__m256i)(b)))
+#define LOW_64(a, b) ((Ints)_mm256_unpacklo_epi64((__m256i)(a), (__m256i)(b)))
+#define HIGH_64(a, b) ((Ints)_mm256_unpackhi_epi64((__m256i)(a), (__m256i)(b)))
+
+WIDE_INLINE Ints load_row(const Node *node, size_t offset) {
     const __m128i *low = (const __m128i *)((const char *)node + offset);
-    const __m128i *high = (const __m128i *)((const char *)(node + LANES / 2) + offset);
-    return _mm256_inserti128_si256(
+    const __m128i *high = (const __m128i *)((const char *)(node + ROWS) + offset);
+    return (Ints)_mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(low)), _mm_loadu_si128(high), 1);
 }
 
+WIDE_INLINE __m128 sums_to_floats(Longs sums) {
+    const __m256d one = _mm256_set1_pd(LEADING_BIT);
+    return _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_or_pd((__m256d)sums, one), one));
+}
+
+WIDE_INLINE Floats join_sums(Longs sums_0145, Longs sums_2367) {
+    const __m128 a = sums_to_floats(sums_0145);
+    const __m128 b = sums_to_floats(sums_2367);
+    return (Floats)_mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm_movelh_ps(a, b)), _mm_movehl_ps(b, a), 1);
+}
+
+// One bit a lane: where a comparison is true.
+WIDE_INLINE uint32_t lanes_bits(Ints are) {
+    return (uint32_t)_mm256_movemask_ps((__m256)are);
+}
+
+WIDE_INLINE Ints lanes_higher(Ints a, Ints b) {
+    return (Ints)_mm256_max_epi32((__m256i)a, (__m256i)b);
+}
+
+#else
+
+#define LOW_32(a, b) ((Ints)wasm_i32x4_shuffle((v128_t)(a), (v128_t)(b), 0, 4, 1, 5))
+#define HIGH_32(a, b) ((Ints)wasm_i32x4_shuffle((v128_t)(a), (v128_t)(b), 2, 6, 3, 7))
+#define LOW_64(a, b) ((Ints)wasm_i64x2_shuffle((v128_t)(a), (v128_t)(b), 0, 2))
+#define HIGH_64(a, b) ((Ints)wasm_i64x2_shuffle((v128_t)(a), (v128_t)(b), 1, 3))
+
+WIDE_INLINE Ints load_row(const Node *node, size_t offset) {
+    return (Ints)wasm_v128_load((const char *)node + offset);
+}
+
+WIDE_INLINE v128_t sums_to_floats(Longs sums) {
+    const v128_t one = wasm_f64x2_const_splat(LEADING_BIT);
+    return wasm_f32x4_demote_f64x2_zero(wasm_f64x2_sub(wasm_v128_or((v128_t)sums, one), one));
+}
+
+WIDE_INLINE Floats join_sums(Longs sums_01, Longs sums_23) {
+    return (Floats)wasm_i32x4_shuffle(sums_to_floats(sums_01), sums_to_floats(sums_23), 0, 1, 4, 5);
+}
+
+WIDE_INLINE uint32_t lanes_bits(Ints are) {
+    return wasm_i32x4_bitmask((v128_t)are);
+}
+
+WIDE_INLINE Ints lanes_higher(Ints a, Ints b) {
+    return (Ints)wasm_i32x4_max((v128_t)a, (v128_t)b);
+}
+
+#endif
+
+// Fields of as many nodes. Two vectors hold the sums.
+typedef struct Lanes {
+    Longs sums[2];
+    Ints visits;
+    Ints children;
+    Ints minimax;
+    Ints prior;
+    Ints proof;
+} Lanes;
+
 WIDE_INLINE Lanes load_lanes(const Node *nodes) {
     Lanes lanes;
-    __m256i low[LANES / 2];
-    __m256i high[LANES / 2];
-    for (int i = 0; i < LANES / 2; i++) {
-        low[i] = halves(nodes + i, 0);
-        high[i] = halves(nodes + i, sizeof(Node) / 2);
+    Ints low[ROWS];
+    Ints high[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        low[i] = load_row(nodes + i, 0);
+        high[i] = load_row(nodes + i, sizeof(Node) / 2);
     }
-    lanes.sums[0] = _mm256_unpacklo_epi64(low[0], low[1]);
-    lanes.sums[1] = _mm256_unpacklo_epi64(low[2], low[3]);
-    const __m256i low_01 = _mm256_unpackhi_epi32(low[0], low[1]);
-    const __m256i low_23 = _mm256_unpackhi_epi32(low[2], low[3]);
-    lanes.visits = _mm256_unpacklo_epi64(low_01, low_23);
-    lanes.children = _mm256_unpackhi_epi64(low_01, low_23);
-    const __m256i high_01 = _mm256_unpackhi_epi32(high[0], high[1]);
-    const __m256i high_23 = _mm256_unpackhi_epi32(high[2], high[3]);
-    const __m256i worth = _mm256_unpacklo_epi64(high_01, high_23);
-    const __m256i rest = _mm256_unpackhi_epi64(high_01, high_23);
-    lanes.minimax = _mm256_and_si256(worth, _mm256_set1_epi32(0xffff));
-    lanes.prior = _mm256_srli_epi32(worth, 16);
-    lanes.proof = _mm256_and_si256(_mm256_srli_epi32(rest, 16), _mm256_set1_epi32(0xff));
+    lanes.sums[0] = (Longs)LOW_64(low[0], low[1]);
+    lanes.sums[1] = (Longs)LOW_64(low[2], low[3]);
+    const Ints low_01 = HIGH_32(low[0], low[1]);
+    const Ints low_23 = HIGH_32(low[2], low[3]);
+    lanes.visits = LOW_64(low_01, low_23);
+    lanes.children = HIGH_64(low_01, low_23);
+    const Ints high_01 = HIGH_32(high[0], high[1]);
+    const Ints high_23 = HIGH_32(high[2], high[3]);
+    const Ints worth = LOW_64(high_01, high_23);
+    const Ints rest = HIGH_64(high_01, high_23);
+    lanes.minimax = worth & 0xffff;
+    lanes.prior = worth >> 16 & 0xffff;
+    lanes.proof = rest >> 16 & 0xff;
     return lanes;
 }
 
-// One bit a lane: where it has this number.
-WIDE_INLINE uint32_t lanes_with(__m256i lanes, int number) {
-    const __m256i equal = _mm256_cmpeq_epi32(lanes, _mm256_set1_epi32(number));
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(equal));
+// child_score, operation by operation.
+WIDE_INLINE Floats score_lanes(const Lanes *lanes, float share, float scale) {
+    const Ints zero = {0};
+    const Floats sums = join_sums(lanes->sums[0] + (Longs)LOW_32(lanes->minimax, zero),
+        lanes->sums[1] + (Longs)HIGH_32(lanes->minimax, zero));
+    const Floats bonus = scale * __builtin_convertvector(lanes->prior, Floats);
+    return ((1.0f - share) * sums + bonus) / __builtin_convertvector(lanes->visits + 1, Floats) +
+           share * __builtin_convertvector(lanes->minimax, Floats);
 }
 
-// As floats, each rounded once. The CPU turns no 64-bit integers into floating-point numbers; but
-// put behind the leading bit of 2^52 they are doubles, and exact.
-WIDE_INLINE __m128 sums_to_floats(__m256i sums) {
-    const __m256d one = _mm256_set1_pd(4503599627370496.0);
-    const __m256d behind = _mm256_or_pd(_mm256_castsi256_pd(sums), one);
-    return _mm256_cvtpd_ps(_mm256_sub_pd(behind, one));
+// The bits of the lanes that have this number.
+WIDE_INLINE uint32_t lanes_with(Ints lanes, int number) {
+    return lanes_bits(lanes == number);
 }
 
-// child_score of eight nodes, operation by operation.
-WIDE_INLINE __m256 score_lanes(const Lanes *lanes, float share, float scale) {
-    const __m256i zero = _mm256_setzero_si256();
-    const __m128 sums_0145 = sums_to_floats(
-        _mm256_add_epi64(lanes->sums[0], _mm256_unpacklo_epi32(lanes->minimax, zero)));
-    const __m128 sums_2367 = sums_to_floats(
-        _mm256_add_epi64(lanes->sums[1], _mm256_unpackhi_epi32(lanes->minimax, zero)));
-    const __m256 sums =
-        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_movelh_ps(sums_0145, sums_2367)),
-            _mm_movehl_ps(sums_2367, sums_0145), 1);
-    const __m256i visits = _mm256_add_epi32(lanes->visits, _mm256_set1_epi32(1));
-    const __m256 bonus = _mm256_mul_ps(_mm256_set1_ps(scale), _mm256_cvtepi32_ps(lanes->prior));
-    const __m256 sum = _mm256_add_ps(_mm256_mul_ps(_mm256_set1_ps(1.0f - share), sums), bonus);
-    return _mm256_add_ps(_mm256_div_ps(sum, _mm256_cvtepi32_ps(visits)),
-        _mm256_mul_ps(_mm256_set1_ps(share), _mm256_cvtepi32_ps(lanes->minimax)));
+// What there is in the lanes that have this number, 0 in the others.
+WIDE_INLINE Ints lanes_where(Ints lanes, int number, Ints what) {
+    return (lanes == number) & what;
 }
 
 // The bits of the lanes that hold children, of which `left` are left.
 static inline uint32_t lanes_inside(uint32_t left) {
-    return left < LANES ? (1u << left) - 1 : LANES_ALL;
+    return left < LANES ? (1u << left) - 1 : (1u << LANES) - 1;
 }
 
 // The bits up to the lowest one of `ends`; all if there is none.
@@ -172,18 +243,13 @@ WIDE static bool select_wide(const Node *children, uint32_t count, ChildrenChoic
             return true;
         }
         choice->is_blocked |= (pending & seen) != 0;
-        const __m256 scores = score_lanes(&lanes, choice->share, choice->scale);
-        const __m256 is_above = _mm256_cmp_ps(scores, _mm256_set1_ps(choice->score), _CMP_GT_OQ);
-        uint32_t above = (uint32_t)_mm256_movemask_ps(is_above) & seen & ~lost & ~pending;
-        if (above) {
-            float score[LANES];
-            _mm256_storeu_ps(score, scores);
-            for (; above; above &= above - 1) {
-                const int lane = __builtin_ctz(above);
-                if (score[lane] > choice->score) {
-                    choice->score = score[lane];
-                    choice->best = nodes + lane;
-                }
+        const Floats scores = score_lanes(&lanes, choice->share, choice->scale);
+        uint32_t above = lanes_bits(scores > choice->score) & seen & ~lost & ~pending;
+        for (; above; above &= above - 1) {
+            const int lane = __builtin_ctz(above);
+            if (scores[lane] > choice->score) {
+                choice->score = scores[lane];
+                choice->best = nodes + lane;
             }
         }
         if (ends) {
@@ -194,41 +260,40 @@ WIDE static bool select_wide(const Node *children, uint32_t count, ChildrenChoic
 }
 
 WIDE static bool minimax_wide(const Node *children, uint32_t count, bool all, uint32_t *best) {
-    const __m256i proven =
-        _mm256_setr_epi32(0, PROVEN_LOSS, PROVEN_DRAW, PROVEN_WIN, 0, 0, 0, 0); // by Proof
-    const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    __m256i highest = _mm256_set1_epi32((int)*best);
+    Ints bits;
+    for (int i = 0; i < LANES; i++) {
+        bits[i] = 1 << i;
+    }
+    const Ints none = {0};
+    Ints highest = none;
     bool are_visited = true;
     for (uint32_t i = 0; i < count && (are_visited || all); i += LANES) {
         const Lanes lanes = load_lanes(children + i);
         const uint32_t unvisited = lanes_with(lanes.visits, 0) & lanes_inside(count - i);
-        const uint32_t seen = (all ? LANES_ALL : lanes_up_to(unvisited)) & lanes_inside(count - i);
+        const uint32_t seen = (all ? ~0u : lanes_up_to(unvisited)) & lanes_inside(count - i);
         are_visited &= !unvisited;
-        const __m256i is_open = _mm256_cmpeq_epi32(lanes.proof, _mm256_setzero_si256());
-        const __m256i known = _mm256_blendv_epi8(
-            _mm256_permutevar8x32_epi32(proven, lanes.proof), lanes.minimax, is_open);
-        const __m256i is_seen =
-            _mm256_cmpeq_epi32(_mm256_and_si256(bits, _mm256_set1_epi32((int)seen)), bits);
-        highest = _mm256_max_epi32(highest, _mm256_and_si256(known, is_seen));
+        const Ints known = lanes_where(lanes.proof, PROOF_NONE, lanes.minimax) |
+                           lanes_where(lanes.proof, PROOF_LOSS, none + PROVEN_LOSS) |
+                           lanes_where(lanes.proof, PROOF_DRAW, none + PROVEN_DRAW) |
+                           lanes_where(lanes.proof, PROOF_WIN, none + PROVEN_WIN);
+        highest = lanes_higher(highest, known & ((bits & (int32_t)seen) == bits));
     }
-    uint32_t values[LANES];
-    _mm256_storeu_si256((__m256i *)values, highest);
     for (int i = 0; i < LANES; i++) {
-        *best = values[i] > *best ? values[i] : *best;
+        *best = (uint32_t)highest[i] > *best ? (uint32_t)highest[i] : *best;
     }
     return are_visited;
 }
 
 static const ChildrenLoops WIDE_LOOPS = {.select = select_wide, .minimax = minimax_wide};
 
-const ChildrenLoops *children_loops(void) {
-    return cpu_runs_v3() && !cpu_wants_base() ? &WIDE_LOOPS : &CHILDREN_PLAIN;
-}
-
-#else
-
-const ChildrenLoops *children_loops(void) {
-    return &CHILDREN_PLAIN;
-}
-
 #endif
+
+const ChildrenLoops *children_loops(void) {
+#ifdef WIDE_X86
+    return cpu_runs_v3() && !cpu_wants_base() ? &WIDE_LOOPS : &CHILDREN_PLAIN;
+#elif defined WIDE_WASM
+    return &WIDE_LOOPS;
+#else
+    return &CHILDREN_PLAIN;
+#endif
+}

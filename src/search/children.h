@@ -1,11 +1,11 @@
 #pragma once
-// The loops over a node's children. A long search spends a third of its time in them, as nodes near
-// the root have visited hundreds. So there are two of each: a plain one, which says what is
-// computed, and one for CPUs with AVX2 that looks at eight children at a time. They give the same
-// results, to the bit.
+// The loops over a node's children. A long search would spend a third of its time in them, as nodes
+// near the root have visited hundreds. So there are two of each: a plain one, which says what is
+// computed, and a wide one that looks at several children at a time, eight with AVX2 and four in
+// WebAssembly. They give the same results, to the bit.
 //
-// Children are nodes that lie side by side. Both loops read behind the last one, within the same
-// eight: a tree has that much room behind its nodes (TREE_SLACK).
+// Children are nodes that lie side by side. The wide loops read a few behind the last one: a tree
+// has that much room behind its nodes (TREE_SLACK).
 
 #include "search/tree.h"
 
