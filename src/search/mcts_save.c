@@ -3,14 +3,16 @@
 #include "base/checksum.h"
 #include "search/mcts_record.h"
 
-// Nodes are stored from so many visits on: as few as fit. More than this are always stored.
-#define VISITS_MIN_MAX 256
-// What a child takes about, one that was visited once, oftener, or never, and a record besides its
-// children.
-#define LEAF_BITS 24
-#define VISITED_BITS 35
+// Nodes are stored from so many visits on: as few as fit.
+#define VISITS_MIN_MAX 1024
+// What is not worth computing in an estimate, on average: the move and the prior of a child, a child
+// that was not visited, and a record besides these.
+#define MOVE_BITS 12
 #define NEXT_BITS 21
 #define RECORD_BITS 22
+// Where the estimate was too low, so many times as many visits are asked for.
+#define RETRY_FACTOR 1.5
+#define RETRIES 4
 
 typedef struct Saver {
     Mcts *mcts;
@@ -96,6 +98,40 @@ static bool mark_children(Saver *saver, const Node *node) {
     return tree_mark(&saver->mcts->tree, TREE_MARK_CHILDREN, atomic_load(&node->children));
 }
 
+// What bit_write_count and bit_write_number take.
+static size_t count_bits(uint32_t value) {
+    return 2 * (31 - (size_t)__builtin_clz(value)) + 1;
+}
+static size_t number_bits(uint32_t value, int low_width) {
+    return count_bits((value >> low_width) + 1) + (size_t)low_width;
+}
+
+// How a node's mean differs from its minimax, as it is stored.
+static uint32_t mean_difference(const Node *node) {
+    const uint32_t mean = (uint32_t)(atomic_load(&node->wp_sum) / visits_of(node));
+    const uint32_t minimax = record_from_wp(atomic_load(&node->minimax));
+    return record_from_difference((int)record_from_wp(mean) - (int)minimax);
+}
+
+// What a visited child takes about, if the best of its siblings has this minimax.
+static size_t visited_bits(const Node *child, uint32_t best) {
+    const size_t bits = MOVE_BITS + count_bits(visits_of(child)) + 2;
+    if (atomic_load(&child->proof) != PROOF_NONE) {
+        return bits + RECORD_PROOF_BITS;
+    }
+    const uint32_t minimax = record_from_wp(atomic_load(&child->minimax));
+    const size_t minimax_bits =
+        number_bits(minimax < best ? best - minimax : 0, RECORD_MINIMAX_BITS);
+    const size_t mean_bits =
+        visits_of(child) > 1 ? number_bits(mean_difference(child), RECORD_MEAN_BITS) : 0;
+    return bits + minimax_bits + mean_bits;
+}
+
+// Minimax of a node's children, as it is stored; all but a few have nothing else.
+static uint32_t usual_best(const Node *node) {
+    return RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
+}
+
 // Estimates what the records below a node take. `visits` is the smallest number from the root on.
 static void estimate(Saver *saver, const Node *node, uint32_t visits, size_t depth) {
     const Tree *tree = &saver->mcts->tree;
@@ -108,7 +144,7 @@ static void estimate(Saver *saver, const Node *node, uint32_t visits, size_t dep
     for (uint32_t i = 0; i < node_count; i++) {
         const Node *child = tree_node(tree, tree_child(node, i));
         if (visits_of(child) > 0) {
-            bits += visits_of(child) == 1 ? LEAF_BITS : VISITED_BITS;
+            bits += visited_bits(child, usual_best(node));
             estimate(saver, child, visits, depth + 1);
         }
     }
@@ -168,10 +204,7 @@ static void write_edge(Saver *saver, Edge edge) {
 }
 
 static void write_mean(Saver *saver, const Node *node) {
-    const uint32_t mean = (uint32_t)(atomic_load(&node->wp_sum) / visits_of(node));
-    const int difference =
-        (int)record_from_wp(mean) - (int)record_from_wp(atomic_load(&node->minimax));
-    bit_write_number(saver->out, record_from_difference(difference), RECORD_MEAN_BITS);
+    bit_write_number(saver->out, mean_difference(node), RECORD_MEAN_BITS);
 }
 
 // Writes a visited child, and marks it if its record is to follow.
@@ -225,7 +258,7 @@ static void write_record(Saver *saver, const Node *node, size_t depth) {
     bit_write_count(saver->out, unvisited.visited_count + 1);
     bit_write(saver->out, unvisited.next_count, RECORD_NEXT_BITS);
     bit_write(saver->out, unvisited.is_rest, 1);
-    saver->best = RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
+    saver->best = usual_best(node);
     bit_write(saver->out, unvisited.best != saver->best, 1);
     if (unvisited.best != saver->best) {
         bit_write(saver->out, unvisited.best, RECORD_WP_BITS);
@@ -272,10 +305,11 @@ static void write_reply(Saver *saver, const Node *reply) {
 }
 
 // Writes the replies to an answer, the most visited first: those behind them are left out if the
-// estimate was too low.
+// text is full.
 static void write_replies(Saver *saver, const Node *answer) {
     Mcts *mcts = saver->mcts;
     const uint32_t count = tree_materialized_count(answer);
+    tree_clear_marks(&mcts->tree);
     for (;;) {
         uint32_t best = 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -309,13 +343,17 @@ size_t mcts_save(Mcts *mcts, const Game *game, Move move, char *out, size_t capa
     Saver saver = {.mcts = mcts, .rules = game->rules, .thread = &mcts->threads[0], .out = &writer};
     const Node *node = tree_node(&mcts->tree, answer);
     choose_records(&saver, node);
-    tree_clear_marks(&mcts->tree);
     game->rules->apply(game_position(game), move, &saver.thread->path[0]);
     bit_write(&writer, 0, 32);
     bit_write(&writer, RECORD_VERSION, RECORD_VERSION_BITS);
     bit_write(&writer, tt_check(&saver.thread->path[0]), 32);
     bit_writer_align(&writer);
-    write_replies(&saver, node);
+    const BitWriter start = writer;
+    for (int i = 0; i <= RETRIES && (i == 0 || writer.is_full); i++) {
+        writer = start;
+        write_replies(&saver, node);
+        saver.visits_min = (uint32_t)((double)saver.visits_min * RETRY_FACTOR) + 1;
+    }
     BitWriter head;
     bit_writer_init(&head, out, RECORD_HEAD_CHARACTERS);
     bit_write(&head,
