@@ -161,6 +161,30 @@ static void a_text_is_as_long_as_allowed(void **state) {
     }
 }
 
+// However little room there is, what is stored is the best part of a tree, and not nothing because
+// more was tried.
+static void a_tree_that_does_not_fit_is_stored_in_part(void **state) {
+    (void)state;
+    for (size_t i = 0; i < rules_count(); i++) {
+        Saved *saved = save(rules_at(i), TEXT_MAX);
+        Game *game = &saved->game;
+        Mcts *mcts = make_search(saved);
+        const Move answer = game->moves[game->count - 2];
+        const Move reply = game->moves[game->count - 1];
+        for (size_t capacity = 1500; capacity < 10000; capacity += 50) {
+            game_undo(game);
+            game_undo(game);
+            const size_t size = mcts_save(saved->kept, game, answer, saved->text, capacity);
+            game_play(game, answer);
+            game_play(game, reply);
+            assert_in_range(size, capacity / 2, capacity);
+            assert_true(mcts_restore(mcts, game, (Slice){saved->text, size}));
+        }
+        mcts_free(mcts);
+        saved_free(saved);
+    }
+}
+
 // Where many nodes are about to be widened, one above a placeholder must not keep the placeholder
 // from being replaced: the search would try the same simulation for ever.
 static void no_search_stalls_at_a_placeholder(void **state) {
@@ -256,6 +280,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_restored_tree_is_the_kept_one),
         cmocka_unit_test(a_text_is_as_long_as_allowed),
+        cmocka_unit_test(a_tree_that_does_not_fit_is_stored_in_part),
         cmocka_unit_test(no_search_stalls_at_a_placeholder),
         cmocka_unit_test(damaged_texts_do_no_harm),
         cmocka_unit_test(another_position_is_refused),
