@@ -127,7 +127,8 @@ static size_t visited_bits(const Node *child, uint32_t best) {
     return bits + minimax_bits + mean_bits;
 }
 
-// Minimax of a node's children, as it is stored; all but a few have nothing else.
+// The best minimax among a node's children by the node's own, as it is stored. It is another only
+// where a transposition has changed them since.
 static uint32_t usual_best(const Node *node) {
     return RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
 }
