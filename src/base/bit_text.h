@@ -35,7 +35,7 @@ void bit_writer_init(BitWriter *writer, char *out, size_t capacity);
 void bit_write(BitWriter *writer, uint32_t value, int width);
 // A number from 1 on, in few bits if it is small (Elias gamma).
 void bit_write_count(BitWriter *writer, uint32_t value);
-// A number from 0 on that is mostly below 1 << low_width: in as many bits and one more, otherwise in
+// A number from 0 on that is mostly below 1 << low_width: in one bit more than that, otherwise in
 // some more (exponential Golomb).
 void bit_write_number(BitWriter *writer, uint32_t value, int low_width);
 // Fills the last pair with zeros, so that what follows begins with a character.

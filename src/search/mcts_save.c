@@ -5,8 +5,8 @@
 
 // Nodes are stored from so many visits on: as few as fit.
 #define VISITS_MIN_MAX 1024
-// What is not worth computing in an estimate, on average: the move and the prior of a child, a child
-// that was not visited, and a record besides these.
+// What is not worth computing in an estimate, on average: the move and the prior of a child, a
+// child that was not visited, and a record besides these.
 #define MOVE_BITS 12
 #define NEXT_BITS 21
 #define RECORD_BITS 22
