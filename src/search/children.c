@@ -14,11 +14,6 @@
 #include <wasm_simd128.h>
 #endif
 
-// What a proof is worth, as minimax is: for the side that moved into the node.
-#define PROVEN_LOSS 0
-#define PROVEN_DRAW (WP_ONE / 2)
-#define PROVEN_WIN WP_ONE
-
 static bool select_plain(const Node *children, uint32_t count, ChildrenChoice *choice) {
     for (const Node *child = children; child < children + count; child++) {
         const uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
@@ -47,14 +42,13 @@ static bool select_plain(const Node *children, uint32_t count, ChildrenChoice *c
 }
 
 static bool minimax_plain(const Node *children, uint32_t count, bool all, uint32_t *best) {
-    static const uint32_t PROVEN[] = {0, PROVEN_LOSS, PROVEN_DRAW, PROVEN_WIN}; // by Proof
     bool are_visited = true;
     for (uint32_t i = 0; i < count && (are_visited || all); i++) {
         const Node *child = &children[i];
         const uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
         const uint32_t minimax = proof == PROOF_NONE
                                      ? atomic_load_explicit(&child->minimax, memory_order_relaxed)
-                                     : PROVEN[proof];
+                                     : proven_minimax((Proof)proof);
         *best = minimax > *best ? minimax : *best;
         are_visited &= atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
     }
@@ -264,7 +258,9 @@ WIDE static bool minimax_wide(const Node *children, uint32_t count, bool all, ui
     for (int i = 0; i < LANES; i++) {
         bits[i] = 1 << i;
     }
-    const Ints none = {0};
+    const Ints none = {0}; // and what a loss is worth
+    const int draw = proven_minimax(PROOF_DRAW);
+    const int win = proven_minimax(PROOF_WIN);
     Ints highest = none;
     bool are_visited = true;
     for (uint32_t i = 0; i < count && (are_visited || all); i += LANES) {
@@ -273,9 +269,8 @@ WIDE static bool minimax_wide(const Node *children, uint32_t count, bool all, ui
         const uint32_t seen = (all ? ~0u : lanes_up_to(unvisited)) & lanes_inside(count - i);
         are_visited &= !unvisited;
         const Ints known = lanes_where(lanes.proof, PROOF_NONE, lanes.minimax) |
-                           lanes_where(lanes.proof, PROOF_LOSS, none + PROVEN_LOSS) |
-                           lanes_where(lanes.proof, PROOF_DRAW, none + PROVEN_DRAW) |
-                           lanes_where(lanes.proof, PROOF_WIN, none + PROVEN_WIN);
+                           lanes_where(lanes.proof, PROOF_DRAW, none + draw) |
+                           lanes_where(lanes.proof, PROOF_WIN, none + win);
         highest = lanes_higher(highest, known & ((bits & (int32_t)seen) == bits));
     }
     for (int i = 0; i < LANES; i++) {

@@ -21,6 +21,11 @@ static inline float child_score(const Node *node, float share, float bonus) {
            share * minimax;
 }
 
+// A proof as minimax is: for the side that moved into the node.
+static inline uint16_t proven_minimax(Proof proof) {
+    return proof == PROOF_WIN ? WP_ONE : proof == PROOF_DRAW ? WP_ONE / 2 : 0;
+}
+
 // A selection under way.
 typedef struct ChildrenChoice {
     float share;      // of minimax in Q

@@ -76,10 +76,9 @@ static bool read_visited(Restorer *restorer, Node *child, size_t move_count) {
     const bool has_record = bit_read(restorer->in, 1);
     if (!has_record && bit_read(restorer->in, 1)) {
         const Proof proof = (Proof)bit_read(restorer->in, RECORD_PROOF_BITS);
-        const uint16_t wp = (uint16_t)((1.0f - mcts_proven_value(proof)) * WP_ONE);
         atomic_store(&child->proof, (uint8_t)proof);
-        atomic_store(&child->minimax, wp);
-        set_mean(child, wp);
+        atomic_store(&child->minimax, proven_minimax(proof));
+        set_mean(child, proven_minimax(proof));
         return proof != PROOF_NONE;
     }
     read_minimax(restorer, child);
