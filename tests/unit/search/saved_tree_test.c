@@ -161,8 +161,7 @@ static void a_text_is_as_long_as_allowed(void **state) {
     }
 }
 
-// However little room there is, what is stored is the best part of a tree, and not nothing because
-// more was tried.
+// Where there is room for a part of a tree, that is stored, and not nothing because more was tried.
 static void a_tree_that_does_not_fit_is_stored_in_part(void **state) {
     (void)state;
     for (size_t i = 0; i < rules_count(); i++) {
