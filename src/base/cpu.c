@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cpu_runs_v3(void) {
+#define IS_BUILT_IN(level) true
+static const bool BUILT_IN[CPU_LEVEL_COUNT] = LEVEL_TABLE(IS_BUILT_IN);
+
+static bool runs_v3(void) {
 #ifdef __x86_64__
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
@@ -13,24 +16,43 @@ bool cpu_runs_v3(void) {
 #endif
 }
 
-bool cpu_wants_base(void) {
-    const char *wish = getenv("IMMURE_CPU");
-    return wish && strcmp(wish, "base") == 0;
+static bool runs_v4(void) {
+#ifdef IMMURE_HAS_V4
+    return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512vpopcntdq");
+#else
+    return false;
+#endif
+}
+
+static bool cpu_runs(CpuLevel level) {
+    return level == CPU_BASE || (level == CPU_V3 ? runs_v3() : runs_v4());
 }
 
 bool cpu_has(CpuLevel level) {
-#ifdef IMMURE_HAS_V3
-    if (level == CPU_V3) {
-        return cpu_runs_v3();
+    return BUILT_IN[level] && cpu_runs(level);
+}
+
+bool cpu_may_use(CpuLevel level) {
+    const char *wish = getenv("IMMURE_CPU");
+    for (int lower = CPU_BASE; wish && lower < (int)level; lower++) {
+        if (strcmp(wish, cpu_level_name((CpuLevel)lower)) == 0) {
+            return false;
+        }
     }
-#endif
-    return level == CPU_BASE;
+    return cpu_runs(level);
 }
 
 CpuLevel cpu_level(void) {
-    return !cpu_wants_base() && cpu_has(CPU_V3) ? CPU_V3 : CPU_BASE;
+    int level = CPU_LEVEL_COUNT - 1;
+    while (!BUILT_IN[level] || !cpu_may_use((CpuLevel)level)) {
+        level--;
+    }
+    return (CpuLevel)level;
 }
 
 const char *cpu_level_name(CpuLevel level) {
-    return level == CPU_V3 ? "v3" : "base";
+    return level == CPU_V4 ? "v4" : level == CPU_V3 ? "v3" : "base";
 }

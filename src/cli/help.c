@@ -247,7 +247,8 @@ void help_write_manual(Text *out) {
         ".SH EXIT STATUS\n0 on success, 2 for bad usage or bad input, 1 for a failed run; the "
         "reason is one line on standard error.\n"
         ".SH ENVIRONMENT\n.TP\n.B IMMURE_CPU\nset to\n.B base\nto use the plain code of any "
-        "CPU instead of AVX2\n.TP\n.B NO_COLOR\nset to anything for boards without colour\n"
+        "CPU, or to\n.B v3\nto use AVX2 where the CPU has AVX-512\n.TP\n.B NO_COLOR\nset to "
+        "anything for boards without colour\n"
         ".SH FILES\nRecord formats, position texts and protocols are described in the documents "
         "that come with the program.\n");
 }

@@ -285,7 +285,7 @@ static const ChildrenLoops WIDE_LOOPS = {.select = select_wide, .minimax = minim
 
 const ChildrenLoops *children_loops(void) {
 #ifdef WIDE_X86
-    return cpu_runs_v3() && !cpu_wants_base() ? &WIDE_LOOPS : &CHILDREN_PLAIN;
+    return cpu_may_use(CPU_V3) ? &WIDE_LOOPS : &CHILDREN_PLAIN;
 #elif defined WIDE_WASM
     return &WIDE_LOOPS;
 #else

@@ -51,7 +51,5 @@ typedef struct FitKernel {
 // The table for a CPU level that cpu_has().
 const FitKernel *fit_kernel(CpuLevel level);
 
-extern const FitKernel FIT_KERNEL_base;
-#ifdef IMMURE_HAS_V3
-extern const FitKernel FIT_KERNEL_v3;
-#endif
+#define FIT_KERNEL(level) extern const FitKernel LEVEL_JOIN(FIT_KERNEL, level);
+LEVEL_EACH(FIT_KERNEL)

@@ -41,13 +41,10 @@ static void begin(const Variant *variant, Logistic *logistic) {
 }
 
 static void get_terms(const Position *pos, LieberumTerms *out) {
-#ifdef IMMURE_HAS_V3
-    if (cpu_level() == CPU_V3) {
-        lieberum_terms_v3(pos, out);
-        return;
-    }
-#endif
-    lieberum_terms_base(pos, out);
+    typedef void Terms(const Position *pos, LieberumTerms *out);
+#define TERMS(level) LEVEL_JOIN(lieberum_terms, level)
+    static Terms *const terms[CPU_LEVEL_COUNT] = LEVEL_TABLE(TERMS);
+    terms[cpu_level()](pos, out);
 }
 
 static void add_term(LogisticRow *out, int row, int term, double number) {

@@ -31,6 +31,9 @@ WORDS = {
 DROPPED_HEADERS = {"stdatomic.h"}
 
 OPENING = re.compile(r"\A(?://[^\n]*\n)+\n")
+DIRECTIVE = re.compile(r" *# *(\w+)")
+# What no submission is compiled with: levels of the program's own build, and the browser.
+ABSENT = re.compile(r" *# *(?:ifdef|(?:el)?if defined) (?:IMMURE_(?:AVX512|HAS_V\d|SCALAR)|__wasm\w+)\b(?!.*\|\|)")
 DEFINE = re.compile(r"^ *# *define +(\w+)(?:.*\\\n)*.*\n", re.M)
 
 
@@ -66,6 +69,32 @@ def is_balanced(text):
     ifs = len(re.findall(r"^ *# *if", text, re.M)) - len(re.findall(r"^ *# *endif", text, re.M))
     tokens = tokens_in(text)
     return ifs == 0 and all(tokens.count(a) == tokens.count(b) for a, b in ("()", "{}", "[]"))
+
+
+@functools.cache
+def present_lines(text):
+    """The lines of a file, with None for branches that no submission is compiled with and for directives without use."""
+    lines = []
+    groups = []  # around this line: whether the branch is left out, and whether any directive of the group was kept
+    for line in text.split("\n"):
+        directive = DIRECTIVE.match(line)
+        word = directive[1] if directive else ""
+        is_absent = ABSENT.match(line) is not None
+        is_kept = True
+        if word in ("if", "ifdef", "ifndef"):
+            is_kept = not is_absent
+            groups.append([False, is_kept])
+        elif word in ("elif", "else"):
+            is_begun = groups[-1][1]
+            is_kept = not is_absent and (is_begun or word == "elif")
+            line = line if is_begun else line.replace("elif", "if", 1)
+            groups[-1] = [False, is_begun or is_kept]
+        elif word == "endif":
+            is_kept = groups.pop()[1]
+        lines.append(line if is_kept and not any(is_out for is_out, _ in groups) else None)
+        if is_absent:
+            groups[-1][0] = True
+    return lines
 
 
 class Writer:
@@ -121,8 +150,10 @@ class Writer:
         depth = 0
         is_needed = not self.places.get(visit, set()).isdisjoint(self.program.kept)
         dropped = self.dropped(visit)
-        for number, line in enumerate(self.files.text(path).split("\n"), 1):
-            directive = re.match(r" *# *(\w+)", line)
+        for number, line in enumerate(present_lines(self.files.text(path)), 1):
+            if line is None:
+                continue
+            directive = DIRECTIVE.match(line)
             word = directive[1] if directive else ""
             depth += word in ("if", "ifdef", "ifndef")
             depth -= word == "endif"

@@ -84,7 +84,4 @@ typedef struct EndingsCount {
     void LEVEL_JOIN(endings_count, level)(                                                         \
         const Position *pos, EndingsMemory *memory, EndingsCount *out);
 
-ENDINGS_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-ENDINGS_KERNEL(v3)
-#endif
+LEVEL_EACH(ENDINGS_KERNEL)

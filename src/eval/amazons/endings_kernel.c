@@ -4,7 +4,7 @@
 
 #include "rules/amazons/board.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 ENDINGS_KERNEL(IMMURE_LEVEL)
 
 // More than any square's number.

@@ -51,10 +51,7 @@ typedef struct LieberumTerms {
     void LEVEL_JOIN(lieberum_move_values, level)(                                                  \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
-LIEBERUM_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-LIEBERUM_KERNEL(v3)
-#endif
+LEVEL_EACH(LIEBERUM_KERNEL)
 
 // The table for a CPU level that cpu_has().
 const Evaluator *lieberum_evaluator(CpuLevel level);

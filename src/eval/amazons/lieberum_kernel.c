@@ -8,7 +8,7 @@
 #include "eval/amazons/lieberum_weights.h"
 #include "rules/amazons/board.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 LIEBERUM_KERNEL(IMMURE_LEVEL)
 
 // 2^-d for the squares d king steps away in a straight line, in 1/512, for the mobility term.

@@ -24,10 +24,7 @@
     void LEVEL_JOIN(network_amazons_move_values, level)(                                           \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
-NETWORK_AMAZONS_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-NETWORK_AMAZONS_KERNEL(v3)
-#endif
+LEVEL_EACH(NETWORK_AMAZONS_KERNEL)
 
 // Sets up the evaluation by a network, which must stay, for a CPU level that cpu_has(). Returns
 // false if the network is not one of this game.

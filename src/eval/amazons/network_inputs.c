@@ -4,13 +4,10 @@
 #include "eval/amazons/policy_view.h"
 
 static void amazons_inputs(const Position *pos, int symmetry, NetworkInputs *out) {
-#ifdef IMMURE_HAS_V3
-    if (cpu_level() == CPU_V3) {
-        network_amazons_inputs_v3(pos, symmetry, out);
-        return;
-    }
-#endif
-    network_amazons_inputs_base(pos, symmetry, out);
+    typedef void Inputs(const Position *pos, int symmetry, NetworkInputs *out);
+#define INPUTS(level) LEVEL_JOIN(network_amazons_inputs, level)
+    static Inputs *const inputs[CPU_LEVEL_COUNT] = LEVEL_TABLE(INPUTS);
+    inputs[cpu_level()](pos, symmetry, out);
 }
 
 // Root mean squares over games of one ply of Lieberum's evaluation on 8x8, rounded.

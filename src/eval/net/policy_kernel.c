@@ -2,7 +2,7 @@
 
 #include "eval/net/accumulator.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 POLICY_KERNEL(IMMURE_LEVEL)
 
 INLINE void sums_with(const Network *network, const NetworkInputs *inputs, const PolicyView *view,

@@ -12,10 +12,7 @@
     bool LEVEL_JOIN(policy_kernel, level)(                                                         \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *logits);
 
-POLICY_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-POLICY_KERNEL(v3)
-#endif
+LEVEL_EACH(POLICY_KERNEL)
 
 // Gives the evaluation of a network its policy, at a CPU level that cpu_has().
 void policy_kernel_choose(Evaluator *evaluator, CpuLevel level);

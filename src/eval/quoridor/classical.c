@@ -17,12 +17,8 @@ const Evaluator *classical_evaluator(CpuLevel level) {
 }
 
 void classical_terms(CpuLevel level, const Position *pos, ClassicalTerms *out) {
-#ifdef IMMURE_HAS_V3
-    if (level == CPU_V3) {
-        classical_terms_v3(pos, out);
-        return;
-    }
-#endif
-    (void)level;
-    classical_terms_base(pos, out);
+    typedef void Terms(const Position *pos, ClassicalTerms *out);
+#define TERMS(level) LEVEL_JOIN(classical_terms, level)
+    static Terms *const terms[CPU_LEVEL_COUNT] = LEVEL_TABLE(TERMS);
+    terms[level](pos, out);
 }

@@ -4,7 +4,7 @@
 #include "eval/quoridor/finish.h"
 #include "eval/quoridor/route.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 CLASSICAL_KERNEL(IMMURE_LEVEL)
 
 // Beyond what a lead can be worth: proven results are the search's to say.

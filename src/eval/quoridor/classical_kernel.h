@@ -11,7 +11,4 @@
     void LEVEL_JOIN(classical_move_values, level)(                                                 \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
-CLASSICAL_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-CLASSICAL_KERNEL(v3)
-#endif
+LEVEL_EACH(CLASSICAL_KERNEL)

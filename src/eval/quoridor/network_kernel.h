@@ -10,7 +10,4 @@
     void LEVEL_JOIN(quoridor_network_move_values, level)(                                          \
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 
-QUORIDOR_NETWORK_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-QUORIDOR_NETWORK_KERNEL(v3)
-#endif
+LEVEL_EACH(QUORIDOR_NETWORK_KERNEL)

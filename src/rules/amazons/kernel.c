@@ -2,7 +2,7 @@
 
 #include "rules/amazons/board.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 AMAZONS_KERNEL(IMMURE_LEVEL)
 
 // 6x6 and 8x8.

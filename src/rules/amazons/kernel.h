@@ -11,7 +11,4 @@
     void LEVEL_JOIN(amazons_apply, level)(const Position *pos, Move move, Position *out);          \
     Outcome LEVEL_JOIN(amazons_outcome, level)(const Position *pos);
 
-AMAZONS_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-AMAZONS_KERNEL(v3)
-#endif
+LEVEL_EACH(AMAZONS_KERNEL)

@@ -15,7 +15,7 @@
 //
 // Only the last are searched, and that search ends at the first straight run to the goal row.
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 QUORIDOR_KERNEL(IMMURE_LEVEL)
 
 static inline bool wall_seals(Ways open, Ways wall, Ways path, int pawn, Side side) {

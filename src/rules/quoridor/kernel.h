@@ -13,7 +13,4 @@
     void LEVEL_JOIN(quoridor_apply, level)(const Position *pos, Move move, Position *out);         \
     Outcome LEVEL_JOIN(quoridor_outcome, level)(const Position *pos);
 
-QUORIDOR_KERNEL(base)
-#ifdef IMMURE_HAS_V3
-QUORIDOR_KERNEL(v3)
-#endif
+LEVEL_EACH(QUORIDOR_KERNEL)

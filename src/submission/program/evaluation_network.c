@@ -10,7 +10,7 @@
 // Whether the CPU has what the kernels were compiled for (kernels_begin.inc).
 static bool kernels_run_here(void) {
 #ifdef __x86_64__
-    return cpu_runs_v3() && !cpu_wants_base();
+    return cpu_may_use(CPU_V3);
 #else
     return true;
 #endif

@@ -7,6 +7,7 @@
 #include "eval/amazons/network.h"
 #include "eval/amazons/network_inputs.h"
 #include "twin/amazons_network_twin.h"
+#include "unit/support/cpu_levels.h"
 
 static const NetworkShape *shape_of(const Position *pos) {
     return pos->variant->size == 6   ? &NETWORK_AMAZONS_6
@@ -47,6 +48,11 @@ static void compare_inputs(
     assert_int_equal(inputs->bucket, (int)(done * shape->bucket_count + 1e-9));
 }
 
+typedef void Inputs(const Position *pos, int symmetry, NetworkInputs *out);
+
+#define INPUTS_ENTRY(level) LEVEL_JOIN(network_amazons_inputs, level)
+static Inputs *const INPUTS[CPU_LEVEL_COUNT] = LEVEL_TABLE(INPUTS_ENTRY);
+
 static void compare_with_the_twin(const Position *pos, const Move *moves, size_t count) {
     (void)moves;
     if (count == 0) {
@@ -58,8 +64,12 @@ static void compare_with_the_twin(const Position *pos, const Move *moves, size_t
     amazons_network_twin(&twin, &slow);
     shape_of(pos)->inputs(pos, 0, &inputs);
     compare_inputs(&inputs, &slow, shape_of(pos));
-    network_amazons_inputs_base(pos, 0, &inputs);
-    compare_inputs(&inputs, &slow, shape_of(pos));
+    for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+        if (cpu_has(level)) {
+            INPUTS[level](pos, 0, &inputs);
+            compare_inputs(&inputs, &slow, shape_of(pos));
+        }
+    }
 }
 
 static void inputs_agree_with_the_twin(void **state) {
@@ -183,6 +193,7 @@ static void compare_values(const Position *pos, const Move *moves, size_t count)
 
 static void kernels_agree_with_the_plain_value(void **state) {
     (void)state;
+    tell_missing_levels();
     const int hidden_counts[] = {16, 32, 48, 64, 128, NETWORK_HIDDEN_MAX};
     for (size_t i = 0; i < sizeof hidden_counts / sizeof *hidden_counts; i++) {
         random_network(&network_of_size[6], &NETWORK_AMAZONS_6, hidden_counts[i]);

@@ -12,6 +12,7 @@
 #include "base/checksum.h"
 #include "eval/net/policy_kernel.h"
 #include "unit/eval/network_toy.h"
+#include "unit/support/cpu_levels.h"
 
 // The kernel as it is compiled where there are no intrinsics for it (tests/meson.build).
 POLICY_KERNEL(scalar)
@@ -161,8 +162,15 @@ static void example_play(Example *example, uint64_t seed) {
     }
 }
 
+typedef void Sums(
+    const Network *network, const NetworkInputs *inputs, const PolicyView *view, int32_t *sums);
+
+#define SUMS_ENTRY(level) LEVEL_JOIN(policy_kernel_sums, level)
+static Sums *const SUMS[CPU_LEVEL_COUNT] = LEVEL_TABLE(SUMS_ENTRY);
+
 static void kernels_agree_with_the_reference(void **state) {
     (void)state;
+    tell_missing_levels();
     static const int HIDDEN[] = {16, 48, 64, 128};
     static Example example;
     for (size_t g = 0; g < rules_count(); g++) {
@@ -182,14 +190,12 @@ static void kernels_agree_with_the_reference(void **state) {
                 const size_t size = view.place_count * sizeof **sums;
                 policy_kernel_sums_scalar(&example.network, &inputs, &view, sums[1]);
                 assert_memory_equal(sums[0], sums[1], size);
-                policy_kernel_sums_base(&example.network, &inputs, &view, sums[1]);
-                assert_memory_equal(sums[0], sums[1], size);
-#ifdef IMMURE_HAS_V3
-                if (cpu_has(CPU_V3)) {
-                    policy_kernel_sums_v3(&example.network, &inputs, &view, sums[1]);
-                    assert_memory_equal(sums[0], sums[1], size);
+                for (CpuLevel level = CPU_BASE; level < CPU_LEVEL_COUNT; level++) {
+                    if (cpu_has(level)) {
+                        SUMS[level](&example.network, &inputs, &view, sums[1]);
+                        assert_memory_equal(sums[0], sums[1], size);
+                    }
                 }
-#endif
             }
             network_release(&example.network);
         }

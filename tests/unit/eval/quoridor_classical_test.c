@@ -107,24 +107,36 @@ static void test_terms_are_what_a_slow_search_finds(void **state) {
     each_position(1, random_games(), check_terms);
 }
 
-static void check_levels(const Position *pos) {
+static CpuLevel compared;
+
+static void check_level(const Position *pos) {
     const Evaluator *base = classical_evaluator(CPU_BASE);
-    const Evaluator *v3 = classical_evaluator(CPU_V3);
-    assert_int_equal(base->value(base, pos), v3->value(v3, pos));
+    const Evaluator *fast = classical_evaluator(compared);
+    assert_int_equal(base->value(base, pos), fast->value(fast, pos));
     Move moves[MOVES_MAX];
     int values[2][MOVES_MAX];
     size_t count = best_rules()->moves(pos, moves);
     base->move_values(base, pos, moves, count, values[0]);
-    v3->move_values(v3, pos, moves, count, values[1]);
+    fast->move_values(fast, pos, moves, count, values[1]);
     assert_memory_equal(values[0], values[1], count * sizeof **values);
 }
 
-static void test_levels_agree(void **state) {
-    (void)state;
-    if (!cpu_has(CPU_V3)) {
+static void compare_level(CpuLevel level) {
+    if (!cpu_has(level)) {
         skip();
     }
-    each_position(2, random_games(), check_levels);
+    compared = level;
+    each_position(2, random_games(), check_level);
+}
+
+static void test_v3_agrees_with_base(void **state) {
+    (void)state;
+    compare_level(CPU_V3);
+}
+
+static void test_v4_agrees_with_base(void **state) {
+    (void)state;
+    compare_level(CPU_V4);
 }
 
 static void check_symmetry(const Position *pos) {
@@ -219,7 +231,8 @@ static void test_fading_counts_the_plies_that_the_leader_needs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_terms_are_what_a_slow_search_finds),
-        cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_v3_agrees_with_base),
+        cmocka_unit_test(test_v4_agrees_with_base),
         cmocka_unit_test(test_mirrored_and_exchanged_boards_are_worth_the_same),
         cmocka_unit_test(test_moves_are_worth_what_they_lead_to),
         cmocka_unit_test(test_move_that_shuts_in_wins),

@@ -9,6 +9,7 @@
 #include "eval/quoridor/network.h"
 #include "eval/quoridor/network_inputs.h"
 #include "eval/quoridor/network_kernel.h"
+#include "unit/support/cpu_levels.h"
 
 #define FAR 1000
 
@@ -235,6 +236,7 @@ static void check_values(const Position *pos) {
 // Sizes that have code of their own, and some that have not.
 static void test_kernel_equals_the_slow_twin(void **state) {
     (void)state;
+    tell_missing_levels();
     static const int HIDDEN_COUNTS[] = {16, 32, 64, 80, 128, 256};
     for (size_t i = 0; i < sizeof HIDDEN_COUNTS / sizeof *HIDDEN_COUNTS; i++) {
         tested = random_network(HIDDEN_COUNTS[i]);

@@ -9,6 +9,7 @@
 
 #include "rules/game.h"
 #include "twin/amazons_twin.h"
+#include "unit/support/cpu_levels.h"
 
 static int games_each(void) {
     const char *wish = getenv("IMMURE_RANDOM_GAMES");
@@ -179,6 +180,7 @@ static void compare_levels(const Position *pos, const Move *moves, size_t count)
 
 static void cpu_levels_and_counts_agree(void **state) {
     (void)state;
+    tell_missing_levels();
     random_games(games_each(), compare_levels);
 }
 

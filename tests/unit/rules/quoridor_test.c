@@ -100,13 +100,13 @@ static Move pick(const Position *pos, const Move *moves, size_t count, Manner ma
     return move;
 }
 
-static void test_levels_agree(void **state) {
-    (void)state;
-    if (!cpu_has(CPU_V3)) {
+// A level against the plain one.
+static void compare_level(CpuLevel level) {
+    if (!cpu_has(level)) {
         skip();
     }
     const Rules *base = quoridor_rules(CPU_BASE);
-    const Rules *v3 = quoridor_rules(CPU_V3);
+    const Rules *fast = quoridor_rules(level);
     Rng rng;
     rng_init(&rng, 1);
     for (uint64_t i = 0; i < random_game_count() * base->variant_count; i++) {
@@ -115,22 +115,32 @@ static void test_levels_agree(void **state) {
         base->start(&pos, &base->variants[i % base->variant_count]);
         size_t count;
         while ((count = base->moves(&pos, moves[0])) > 0) {
-            assert_int_equal(v3->moves(&pos, moves[1]), count);
+            assert_int_equal(fast->moves(&pos, moves[1]), count);
             assert_memory_equal(moves[0], moves[1], count * sizeof **moves);
             assert_int_equal(base->count(&pos), count);
-            assert_int_equal(v3->count(&pos), count);
+            assert_int_equal(fast->count(&pos), count);
             Move move = pick(&pos, moves[0], count, (Manner)(i / 3 % MANNER_COUNT), &rng);
             Position after;
-            v3->apply(&pos, move, &after);
+            fast->apply(&pos, move, &after);
             base->apply(&pos, move, &pos);
             assert_true(base->same(&pos, &after));
             assert_true(pos.quoridor.open_north == after.quoridor.open_north);
             assert_true(pos.quoridor.open_east == after.quoridor.open_east);
-            assert_int_equal(base->outcome(&pos).ending, v3->outcome(&pos).ending);
-            assert_int_equal(base->outcome(&pos).result, v3->outcome(&pos).result);
+            assert_int_equal(base->outcome(&pos).ending, fast->outcome(&pos).ending);
+            assert_int_equal(base->outcome(&pos).result, fast->outcome(&pos).result);
         }
-        assert_int_equal(v3->moves(&pos, moves[1]), 0);
+        assert_int_equal(fast->moves(&pos, moves[1]), 0);
     }
+}
+
+static void test_v3_agrees_with_base(void **state) {
+    (void)state;
+    compare_level(CPU_V3);
+}
+
+static void test_v4_agrees_with_base(void **state) {
+    (void)state;
+    compare_level(CPU_V4);
 }
 
 static int compare_cells(const void *a, const void *b) {
@@ -277,7 +287,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts_are_the_published_ones),
         cmocka_unit_test(test_twin_counts_are_the_published_ones),
-        cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_v3_agrees_with_base),
+        cmocka_unit_test(test_v4_agrees_with_base),
         cmocka_unit_test(test_twin_agrees_in_random_games),
         cmocka_unit_test(test_twin_agrees_in_dense_positions),
     };
