@@ -15,13 +15,15 @@
 //      accumulator_store
 //
 // `units` is the number of hidden units. Callers pass a constant where they can, and everything is
-// inlined. With AVX2 the accumulator then stays in registers while rows are added. Narrower
-// registers cannot hold it: there the rows are listed, and at the end it is computed tile by tile,
-// in tiles that fit.
+// inlined. With AVX2 and AVX-512 the accumulator then stays in registers while rows are added.
+// Narrower registers cannot hold it: there the rows are listed, and at the end it is computed tile
+// by tile, in tiles that fit.
 //
 // The vectors are GCC's. Three functions, vector_clip, vector_dot and vector_sum, use intrinsics of
-// AVX2, SSE2 and WebAssembly; elsewhere they are plain C, which tests compile by IMMURE_SCALAR. The
-// result is the same to the last bit: sums wrap round, and nothing else overflows.
+// AVX-512, AVX2, SSE2 and WebAssembly; elsewhere they are plain C, which tests compile by
+// IMMURE_SCALAR. The result is the same to the last bit: sums wrap round, and nothing else
+// overflows. The code of AVX-512 is for the level that IMMURE_AVX512 is set for, and not for every
+// compilation that has __AVX512F__: a source file for a site mixes levels (docs/submissions.md).
 
 #include <string.h>
 
@@ -38,7 +40,10 @@
 #include <emmintrin.h>
 #endif
 
-#ifdef __AVX2__
+#ifdef IMMURE_AVX512
+#define ACCUMULATOR_VECTOR_UNITS 32
+#define ACCUMULATOR_TILE_UNITS NETWORK_HIDDEN_MAX // all at once
+#elif defined __AVX2__
 #define ACCUMULATOR_VECTOR_UNITS 16
 #define ACCUMULATOR_TILE_UNITS NETWORK_HIDDEN_MAX // all at once
 #else
@@ -56,54 +61,96 @@ typedef struct AccumulatorTile {
 
 // All of it, in memory.
 typedef struct AccumulatorRow {
-    _Alignas(32) int16_t unit[NETWORK_HIDDEN_MAX];
+    _Alignas(64) int16_t unit[NETWORK_HIDDEN_MAX];
 } AccumulatorRow;
 
 INLINE const int16_t *network_row(const Network *network, int units, int input) {
     return network->input + (size_t)input * (size_t)units;
 }
 
-// Rows are aligned.
-INLINE AccumulatorVector row_vector(const int16_t *row, int i) {
+#ifdef IMMURE_AVX512
+
+// A step of units is half a vector: the last vector of a row may be half full, with zeroes behind,
+// and rows are aligned to half a vector.
+INLINE int row_vector_count(int units) {
+    return (units + ACCUMULATOR_VECTOR_UNITS - 1) / ACCUMULATOR_VECTOR_UNITS;
+}
+
+INLINE size_t row_vector_bytes(int i, int units) {
+    const bool is_whole = (i + 1) * ACCUMULATOR_VECTOR_UNITS <= units;
+    return is_whole ? sizeof(AccumulatorVector) : sizeof(AccumulatorVector) / 2;
+}
+
+INLINE AccumulatorVector row_vector(const int16_t *row, int i, int units) {
     enum { BYTES = sizeof(AccumulatorVector) };
+    row = __builtin_assume_aligned(row + i * ACCUMULATOR_VECTOR_UNITS, BYTES / 2);
+    AccumulatorVector vector = {0};
+    if (row_vector_bytes(i, units) == BYTES) {
+        memcpy(&vector, row, BYTES);
+    } else {
+        memcpy(&vector, row, BYTES / 2);
+    }
+    return vector;
+}
+
+#else
+
+INLINE int row_vector_count(int units) {
+    return units / ACCUMULATOR_VECTOR_UNITS;
+}
+
+INLINE size_t row_vector_bytes(int i, int units) {
+    (void)i, (void)units;
+    return sizeof(AccumulatorVector);
+}
+
+// Rows are aligned.
+INLINE AccumulatorVector row_vector(const int16_t *row, int i, int units) {
+    enum { BYTES = sizeof(AccumulatorVector) };
+    (void)units;
     AccumulatorVector vector;
     memcpy(&vector, __builtin_assume_aligned(row + i * ACCUMULATOR_VECTOR_UNITS, BYTES), BYTES);
     return vector;
 }
 
+#endif
+
 INLINE void tile_load(AccumulatorTile *tile, const int16_t *row, int units) {
+#ifdef IMMURE_AVX512
+    *tile = (AccumulatorTile){0}; // or GCC warns of vectors that no row has
+#endif
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        tile->vector[i] = row_vector(row, i);
+    for (int i = 0; i < row_vector_count(units); i++) {
+        tile->vector[i] = row_vector(row, i, units);
     }
 }
 
 INLINE void tile_store(const AccumulatorTile *tile, int16_t *row, int units) {
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        memcpy(row + i * ACCUMULATOR_VECTOR_UNITS, &tile->vector[i], sizeof(AccumulatorVector));
+    for (int i = 0; i < row_vector_count(units); i++) {
+        memcpy(row + i * ACCUMULATOR_VECTOR_UNITS, &tile->vector[i], row_vector_bytes(i, units));
     }
 }
 
 INLINE void tile_add(AccumulatorTile *tile, const int16_t *row, int units) {
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        tile->vector[i] += row_vector(row, i);
+    for (int i = 0; i < row_vector_count(units); i++) {
+        tile->vector[i] += row_vector(row, i, units);
     }
 }
 
 INLINE void tile_subtract(AccumulatorTile *tile, const int16_t *row, int units) {
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        tile->vector[i] -= row_vector(row, i);
+    for (int i = 0; i < row_vector_count(units); i++) {
+        tile->vector[i] -= row_vector(row, i, units);
     }
 }
 
 INLINE void tile_exchange(
     AccumulatorTile *tile, const int16_t *removed, const int16_t *added, int units) {
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
-        tile->vector[i] += row_vector(added, i) - row_vector(removed, i);
+    for (int i = 0; i < row_vector_count(units); i++) {
+        tile->vector[i] += row_vector(added, i, units) - row_vector(removed, i, units);
     }
 }
 
@@ -133,6 +180,19 @@ INLINE int32_t vector_sum(OutputVector numbers) {
         sum += numbers[i];
     }
     return sum;
+}
+#elif defined IMMURE_AVX512
+INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
+    const __m512i above = _mm512_max_epi16((__m512i)units, _mm512_setzero_si512());
+    return (AccumulatorVector)_mm512_min_epi16(above, _mm512_set1_epi16(NETWORK_ONE));
+}
+
+INLINE OutputVector vector_dot(AccumulatorVector a, AccumulatorVector b) {
+    return (OutputVector)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+}
+
+INLINE int32_t vector_sum(OutputVector numbers) {
+    return _mm512_reduce_add_epi32((__m512i)numbers);
 }
 #elif defined __AVX2__
 INLINE AccumulatorVector vector_clip(AccumulatorVector units) {
@@ -185,9 +245,9 @@ INLINE int32_t vector_sum(OutputVector numbers) {
 INLINE int32_t tile_output(const AccumulatorTile *tile, const int16_t *weights, int units) {
     OutputVector sums = {0};
 #pragma GCC unroll 8
-    for (int i = 0; i < units / ACCUMULATOR_VECTOR_UNITS; i++) {
+    for (int i = 0; i < row_vector_count(units); i++) {
         const AccumulatorVector clipped = vector_clip(tile->vector[i]);
-        sums += vector_dot(clipped * row_vector(weights, i), clipped);
+        sums += vector_dot(clipped * row_vector(weights, i, units), clipped);
     }
     return vector_sum(sums);
 }

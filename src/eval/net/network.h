@@ -67,7 +67,7 @@ typedef struct NetworkShape {
 typedef struct Network {
     const NetworkShape *shape;
     int hidden_count;
-    int16_t *input;  // [input_count][hidden_count]; this and all rows are aligned to 32 bytes
+    int16_t *input;  // [input_count][hidden_count]; this is aligned to 64 bytes, all rows to 32
     int16_t *bias;   // [hidden_count]
     int16_t *output; // [bucket_count][hidden_count], at most 127 in size
     int32_t *linear; // [bucket_count][linear_count]
