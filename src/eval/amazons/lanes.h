@@ -1,12 +1,13 @@
 #pragma once
 // Vectors of machine words, for the files of this folder.
 //
-// They are GCC's vector extensions: the same source becomes AVX2 where a level has it, and plain
-// instructions elsewhere, with the same result bit for bit. Only shuffles are written twice, as
-// they become very slow where the CPU has none that fits.
+// They are GCC's vector extensions: the same source becomes AVX-512 or AVX2 where a level has
+// it, and plain instructions elsewhere, with the same result bit for bit. Only what GCC makes slow
+// code of is written more than once: shuffles, counts of members, and shifts over two words.
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/cpu.h"
 
@@ -34,7 +35,10 @@ typedef uint64_t Lanes __attribute__((vector_size(32)));
 typedef uint64_t Pair __attribute__((vector_size(16)));
 
 // One set for each of several boards, as many as a register holds.
-#ifdef __AVX2__
+#ifdef IMMURE_AVX512
+#define WIDE_COUNT 8
+typedef uint64_t Wide __attribute__((vector_size(64)));
+#elif defined __AVX2__
 #define WIDE_COUNT 4
 typedef Lanes Wide;
 #else
@@ -111,15 +115,47 @@ INLINE int lanes_members(Lanes lanes, int bit) {
 }
 
 INLINE Wide wide_of(uint64_t word) {
-#ifdef __AVX2__
+#ifdef IMMURE_AVX512
+    return (Wide)_mm512_set1_epi64((long long)word);
+#elif defined __AVX2__
     return lanes_of(word);
 #else
     return (Wide){word, word};
 #endif
 }
 
+// Shifts by 1 to 63. What comes in is the end of the word below, or the beginning of the one above.
+// With VBMI2 that is one instruction for a constant, which clang finds by itself.
+#if defined IMMURE_AVX512 && !defined __clang__
+#define WIDE_SHIFTS_TWO 1
+#else
+#define WIDE_SHIFTS_TWO 0
+#endif
+INLINE Wide wide_shift_up(Wide word, Wide below, int step) {
+#if WIDE_SHIFTS_TWO
+    if (__builtin_constant_p(step)) {
+        return (Wide)_mm512_shldi_epi64((__m512i)word, (__m512i)below, step);
+    }
+#endif
+    return word << step | below >> (64 - step);
+}
+INLINE Wide wide_shift_down(Wide word, Wide above, int step) {
+#if WIDE_SHIFTS_TWO
+    if (__builtin_constant_p(step)) {
+        return (Wide)_mm512_shrdi_epi64((__m512i)word, (__m512i)above, step);
+    }
+#endif
+    return word >> step | above << (64 - step);
+}
+
+INLINE void wide_store(Wide wide, int64_t out[WIDE_COUNT]) {
+    memcpy(out, &wide, sizeof wide);
+}
+
 INLINE bool wide_any(Wide wide) {
-#ifdef __AVX2__
+#ifdef IMMURE_AVX512
+    return _mm512_test_epi64_mask((__m512i)wide, (__m512i)wide) != 0;
+#elif defined __AVX2__
     return !_mm256_testz_si256((__m256i)wide, (__m256i)wide);
 #elif defined __wasm_simd128__
     return wasm_v128_any_true((v128_t)wide);
@@ -128,10 +164,38 @@ INLINE bool wide_any(Wide wide) {
 #endif
 }
 
+#ifdef IMMURE_AVX512
+// The number of members of each lane.
+INLINE Wide wide_counts(Wide wide) {
+    return (Wide)_mm512_popcnt_epi64((__m512i)wide);
+}
+
+// Joins pairs of lanes of two vectors, and puts each four at every other place.
+INLINE void wide_join(const Wide v[2], Lanes out[WIDE_COUNT - 1]) {
+    const __m512i low = (__m512i)__builtin_shufflevector(v[0], v[1], 0, 1, 8, 9, 2, 3, 10, 11);
+    const __m512i high = (__m512i)__builtin_shufflevector(v[0], v[1], 4, 5, 12, 13, 6, 7, 14, 15);
+    out[0] = (Lanes)_mm512_castsi512_si256(low);
+    out[2] = (Lanes)_mm512_extracti64x4_epi64(low, 1);
+    out[4] = (Lanes)_mm512_castsi512_si256(high);
+    out[6] = (Lanes)_mm512_extracti64x4_epi64(high, 1);
+}
+#endif
+
 // From four sets of each board to boards with their four sets: lane i of vector j becomes lane j of
 // vector i.
 INLINE void wide_transpose(const Wide v[4], Lanes out[WIDE_COUNT]) {
-#ifdef __AVX2__
+#ifdef IMMURE_AVX512
+    const Wide even[2] = {
+        __builtin_shufflevector(v[0], v[1], 0, 8, 2, 10, 4, 12, 6, 14),
+        __builtin_shufflevector(v[2], v[3], 0, 8, 2, 10, 4, 12, 6, 14),
+    };
+    const Wide odd[2] = {
+        __builtin_shufflevector(v[0], v[1], 1, 9, 3, 11, 5, 13, 7, 15),
+        __builtin_shufflevector(v[2], v[3], 1, 9, 3, 11, 5, 13, 7, 15),
+    };
+    wide_join(even, &out[0]);
+    wide_join(odd, &out[1]);
+#elif defined __AVX2__
     const Lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6);
     const Lanes b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
     const Lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6);

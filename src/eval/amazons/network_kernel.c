@@ -16,14 +16,14 @@
 #include "eval/net/accumulator.h"
 #include "rules/amazons/board.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 NETWORK_AMAZONS_KERNEL(IMMURE_LEVEL)
 
-// The linear terms of one board that kings' distances give.
+// The linear terms of boards that kings' distances give.
 typedef struct KingTerms {
-    int nearer;
-    int equal;
-    int lead;
+    int64_t nearer[WIDE_COUNT];
+    int64_t equal[WIDE_COUNT];
+    int64_t lead[WIDE_COUNT];
 } KingTerms;
 
 // What is used of a network in one phase of the game.
@@ -72,10 +72,10 @@ static Weights weights_for(const Network *network, int size, int empty_count) {
     return weights;
 }
 
-INLINE int64_t king_worth(const KingTerms *terms, const Weights *weights) {
-    return (int64_t)weights->linear[NETWORK_AMAZONS_KING_NEARER] * terms->nearer +
-           (int64_t)weights->linear[NETWORK_AMAZONS_KING_EQUAL] * terms->equal +
-           (int64_t)weights->linear[NETWORK_AMAZONS_KING_LEAD] * terms->lead;
+INLINE int64_t king_worth(const KingTerms *terms, int board, const Weights *weights) {
+    return weights->linear[NETWORK_AMAZONS_KING_NEARER] * terms->nearer[board] +
+           weights->linear[NETWORK_AMAZONS_KING_EQUAL] * terms->equal[board] +
+           weights->linear[NETWORK_AMAZONS_KING_LEAD] * terms->lead[board];
 }
 
 // 6x6 and 8x8.
