@@ -3,7 +3,7 @@
 //  1. network_inputs.h        what a position shows to the network
 //  2. route.h, corridor.h     distances and corridors, as sets of squares
 //  3. split.h, trace.h        the same in words of one colour, and what a wall changes of them
-//  4. trace_batch.h           four walls at a time, one in each lane of a vector
+//  4. trace_batch.h           several walls at a time, one in each lane of a vector
 //  5. eval/net/accumulator.h  the hidden layer, updated row by row
 //  6. network_view.h          the board turned to the own side, and its inputs as rows
 //  7. this file               the values of a position and of all its moves
@@ -19,7 +19,7 @@
 //
 // Most moves are walls, and half of the walls block no way that a corridor depends on (trace.h):
 // then only their own three inputs are new, and a value costs three rows and the output. The others
-// pay for their floods, four walls at a time (trace_batch.h), and for a row of weights for each
+// pay for their floods, several walls at a time (trace_batch.h), and for a row of weights for each
 // square that enters or leaves a part of a corridor. By random positions with 1 and 10 walls:
 //
 //      walls that fit                                        124   91
@@ -36,7 +36,7 @@
 #include "eval/quoridor/network_view.h"
 #include "eval/quoridor/trace_batch.h"
 
-// This level's prototypes: the libraries of hot files are built without IMMURE_HAS_V3.
+// This level's prototypes: hot files are not told which levels are built in.
 QUORIDOR_NETWORK_KERNEL(IMMURE_LEVEL)
 
 // One more than there are places, for the list that a wall is not kept in.
