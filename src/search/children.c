@@ -29,7 +29,9 @@ static bool select_plain(const Node *children, uint32_t count, ChildrenChoice *c
             continue;
         }
         const uint32_t visits = atomic_load_explicit(&child->visits, memory_order_relaxed);
-        const float score = child_score(child, choice->share, choice->scale * (float)child->prior);
+        const float reduction = visits == 0 ? choice->reduction : 0;
+        const float score =
+            child_score(child, choice->share, choice->scale * (float)child->prior) - reduction;
         if (score > choice->score) {
             choice->score = score;
             choice->best = child;
@@ -192,24 +194,28 @@ WIDE_INLINE Lanes load_lanes(const Node *nodes) {
     return lanes;
 }
 
-// child_score, operation by operation.
-WIDE_INLINE Floats score_lanes(const Lanes *lanes, float share, float scale) {
+// What there is in the lanes that have this number, 0 in the others.
+WIDE_INLINE Ints lanes_where(Ints lanes, int number, Ints what) {
+    return (lanes == number) & what;
+}
+
+// child_score less the reduction, operation by operation.
+WIDE_INLINE Floats score_lanes(const Lanes *lanes, const ChildrenChoice *choice) {
+    const float share = choice->share;
     const Ints zero = {0};
     const Floats sums = join_sums(lanes->sums[0] + (Longs)LOW_32(lanes->minimax, zero),
         lanes->sums[1] + (Longs)HIGH_32(lanes->minimax, zero));
-    const Floats bonus = scale * __builtin_convertvector(lanes->prior, Floats);
-    return ((1.0f - share) * sums + bonus) / __builtin_convertvector(lanes->visits + 1, Floats) +
-           share * __builtin_convertvector(lanes->minimax, Floats);
+    const Floats bonus = choice->scale * __builtin_convertvector(lanes->prior, Floats);
+    const Floats scores =
+        ((1.0f - share) * sums + bonus) / __builtin_convertvector(lanes->visits + 1, Floats) +
+        share * __builtin_convertvector(lanes->minimax, Floats);
+    const Floats reductions = (Floats){0} + choice->reduction;
+    return scores - (Floats)lanes_where(lanes->visits, 0, (Ints)reductions);
 }
 
 // The bits of the lanes that have this number.
 WIDE_INLINE uint32_t lanes_with(Ints lanes, int number) {
     return lanes_bits(lanes == number);
-}
-
-// What there is in the lanes that have this number, 0 in the others.
-WIDE_INLINE Ints lanes_where(Ints lanes, int number, Ints what) {
-    return (lanes == number) & what;
 }
 
 // The bits of the lanes that hold children, of which `left` are left.
@@ -237,7 +243,7 @@ WIDE static bool select_wide(const Node *children, uint32_t count, ChildrenChoic
             return true;
         }
         choice->is_blocked |= (pending & seen) != 0;
-        const Floats scores = score_lanes(&lanes, choice->share, choice->scale);
+        const Floats scores = score_lanes(&lanes, choice);
         uint32_t above = lanes_bits(scores > choice->score) & seen & ~lost & ~pending;
         for (; above; above &= above - 1) {
             const int lane = __builtin_ctz(above);

@@ -26,11 +26,15 @@ static inline uint16_t proven_minimax(Proof proof) {
     return proof == PROOF_WIN ? WP_ONE : proof == PROOF_DRAW ? WP_ONE / 2 : 0;
 }
 
+// Below the score of any child.
+#define CHILDREN_NO_SCORE (-2.0f * WP_ONE)
+
 // A selection under way.
 typedef struct ChildrenChoice {
     float share;      // of minimax in Q
     float scale;      // the bonus of a child is this times its prior
-    float score;      // of the best child so far, negative if there is none
+    float reduction;  // first-play urgency: so much less is the score of an unvisited child
+    float score;      // of the best child so far; CHILDREN_NO_SCORE if there is none
     const Node *best; // null if there is none
     bool is_blocked;  // another thread is expanding a candidate
 } ChildrenChoice;

@@ -9,7 +9,7 @@
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011). Refutations win in Amazons only (docs/decisions/0026).
+// rest from games (docs/decisions/0011, 0028). Refutations win in Amazons only (docs/decisions/0026).
 static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
     .temperature = 1.0f,
@@ -19,6 +19,7 @@ static const MctsSettings AMAZONS = {
     .policy = 0.5f,
     .softness = 0.3f,
     .first = 0.4f,
+    .optimism = 0.2f,
     .minimax = 0.5f,
     .siblings = 4,
     .replies = 8,
@@ -26,6 +27,7 @@ static const MctsSettings AMAZONS = {
 };
 static const MctsSettings QUORIDOR = {
     .exploration = 0.8f,
+    .fpu = 0.08f,
     .temperature = 0.5f,
     .width = 64,
     .widen = 512,
@@ -37,6 +39,7 @@ static const MctsSettings QUORIDOR = {
 
 static const Setting SETTINGS[] = {
     {"exploration", offsetof(MctsSettings, exploration), false, 0, 100},
+    {"fpu", offsetof(MctsSettings, fpu), false, 0, 1},
     {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
     {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},
     {"widen", offsetof(MctsSettings, widen), true, 0, 1e9},
@@ -44,6 +47,7 @@ static const Setting SETTINGS[] = {
     {"policy", offsetof(MctsSettings, policy), false, 0, 1},
     {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
     {"first", offsetof(MctsSettings, first), false, 0, 1},
+    {"optimism", offsetof(MctsSettings, optimism), false, 0, 10},
     {"minimax", offsetof(MctsSettings, minimax), false, 0, 1},
     {"siblings", offsetof(MctsSettings, siblings), true, 0, MOVES_MAX},
     {"replies", offsetof(MctsSettings, replies), true, 0, MOVES_MAX},

@@ -45,6 +45,7 @@ Mcts *mcts_new(const Evaluator *evaluator, const MctsSettings *settings, int thr
     }
     mcts->evaluator = evaluator;
     mcts->settings = *settings;
+    mcts->optimism_odds = portable_exp(settings->optimism);
     mcts->loops = children_loops();
     mcts->pool = thread_pool_new(thread_count);
     size_t size = mcts->pool ? (size_t)thread_pool_size(mcts->pool) : 0;

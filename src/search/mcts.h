@@ -28,6 +28,8 @@
 
 typedef struct MctsSettings {
     float exploration; // c of PUCT
+    float fpu;         // first-play urgency: how much less than its first evaluation an unvisited
+                       // child counts when it is selected, as a win probability
     float temperature; // of the softmax that makes priors, in logits
     int width;         // children kept at expansion, the best by evaluation; a root has all
     int widen;         // visits after which a node gets the children that were left out; 0: never.
@@ -36,6 +38,7 @@ typedef struct MctsSettings {
     float policy;      // with a policy: its share in the priors, 0 to 1
     float softness;    // value target: temperature of the mean of the node's moves, in logits
     float first;       // value target: share of the node's own first evaluation, 0 to 1
+    float optimism;    // by which first evaluations are too high, in logits
     float minimax;     // share of minimax in a node's Q, 0 to 1
     int siblings;      // refutation of a leaf: how many of its siblings are asked for replies,
     int replies;       // how many replies each of them gives, 0 for no refutations,

@@ -49,7 +49,7 @@ static Proof proof_of_value(int value) {
 static Edge make_edge(const MctsThread *thread, size_t i, float prior_scale) {
     return (Edge){
         .move = thread->moves[thread->order[i]],
-        .wp = (uint16_t)portable_round(thread->wps[i] * WP_ONE),
+        .wp = mcts_sober_wp(thread->mcts, thread->wps[i]),
         .prior = (uint16_t)portable_round(thread->priors[i] * prior_scale),
     };
 }
@@ -75,8 +75,8 @@ static void fill_children(MctsThread *thread, uint32_t first, size_t node_count,
 }
 
 // An unexpanded node's evaluation, for its side to move.
-static float first_value(const Node *node) {
-    return 1.0f - (float)atomic_load(&node->minimax) / WP_ONE;
+static float first_value(const Mcts *mcts, const Node *node) {
+    return 1.0f - mcts_first_wp(mcts, atomic_load(&node->minimax));
 }
 
 // The mean of the moves' win probabilities, weighted by a softmax, and the first evaluation.
@@ -88,7 +88,8 @@ float mcts_value_target(const MctsThread *thread, const Node *node, size_t count
         wp_sum += thread->weights[i] * thread->wps[i];
     }
     const float mean = wp_sum / weight_sum;
-    return mean + thread->mcts->settings.first * (first_value(node) - mean);
+    const Mcts *mcts = thread->mcts;
+    return mean + mcts->settings.first * (first_value(mcts, node) - mean);
 }
 
 // The exact result where the evaluator knows it, for the side that moved into the position.
@@ -174,7 +175,7 @@ static float make_children(
     if (first == CHILDREN_NONE) {
         atomic_store(&mcts->is_full, true);
         atomic_store(&node->children, CHILDREN_NONE);
-        return first_value(node);
+        return first_value(mcts, node);
     }
     mcts_weigh(thread, keep);
     fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep);
@@ -224,7 +225,7 @@ static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial,
 // The first evaluations of a restored node's moves are to say what minimax was before: its best
 // move is as good as the best of them was, and none is better.
 static void keep_minimax(MctsThread *thread, size_t count, uint16_t minimax) {
-    const float best = (float)minimax / WP_ONE;
+    const float best = mcts_first_wp(thread->mcts, minimax);
     for (size_t i = 0; i < count; i++) {
         thread->wps[i] = i > 0 && thread->wps[i] < best ? thread->wps[i] : best;
     }
@@ -324,7 +325,7 @@ bool mcts_expand(
     Mcts *mcts = thread->mcts;
     const Rules *rules = mcts->thinking->game->rules;
     if (atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
-        *value = first_value(node);
+        *value = first_value(mcts, node);
         return true;
     }
     uint32_t none = CHILDREN_NONE;

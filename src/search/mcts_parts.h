@@ -52,6 +52,7 @@ typedef struct MctsThread {
 struct Mcts {
     const Evaluator *evaluator;
     MctsSettings settings;
+    float optimism_odds; // e to the power of settings.optimism
     const ChildrenLoops *loops;
     ThreadPool *pool;
     MctsThread *threads; // one a thread
@@ -73,6 +74,21 @@ struct Mcts {
 // Q as a win probability, 0 to 1.
 static inline float mcts_wp(const Mcts *mcts, const Node *node) {
     return child_score(node, mcts->settings.minimax, 0) / WP_ONE;
+}
+
+// A win probability of which the odds are divided by a number.
+static inline float mcts_divide_odds(float wp, float divisor) {
+    return wp / (wp + (1.0f - wp) * divisor);
+}
+
+// A first evaluation as it is stored, in units of 1 / WP_ONE: less than it says, by `optimism`.
+static inline uint16_t mcts_sober_wp(const Mcts *mcts, float wp) {
+    return (uint16_t)portable_round(mcts_divide_odds(wp, mcts->optimism_odds) * WP_ONE);
+}
+
+// And back.
+static inline float mcts_first_wp(const Mcts *mcts, uint16_t sober_wp) {
+    return mcts_divide_odds((float)sober_wp / WP_ONE, 1.0f / mcts->optimism_odds);
 }
 
 // A proof as a win probability of the side to move; a Proof is for the side that moved into the

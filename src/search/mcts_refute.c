@@ -139,10 +139,12 @@ bool mcts_refute(MctsThread *thread, Node *leaf, const Node *parent, const Posit
     order_best(thread->values, count, count, thread->order);
     mcts_weigh(thread, count);
     // A proof is left to the expansion.
-    if (thread->ordered[0] >= VALUE_MAX || !is_refuted(mcts, leaf, parent, 1.0f - thread->wps[0])) {
+    const uint16_t minimax = (uint16_t)(WP_ONE - mcts_sober_wp(mcts, thread->wps[0]));
+    if (thread->ordered[0] >= VALUE_MAX ||
+        !is_refuted(mcts, leaf, parent, (float)minimax / WP_ONE)) {
         return false;
     }
     *value = mcts_value_target(thread, leaf, count);
-    atomic_store(&leaf->minimax, (uint16_t)(WP_ONE - portable_round(thread->wps[0] * WP_ONE)));
+    atomic_store(&leaf->minimax, minimax);
     return true;
 }

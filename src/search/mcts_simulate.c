@@ -21,7 +21,8 @@ static uint32_t select_child(Mcts *mcts, Node *node) {
         .share = mcts->settings.minimax,
         .scale =
             mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (WP_ONE / (float)PRIOR_ONE),
-        .score = -1.0f,
+        .reduction = mcts->settings.fpu * WP_ONE,
+        .score = CHILDREN_NO_SCORE,
     };
     const uint32_t count = node->child_count;
     const uint32_t eager = count < EAGER_CHILDREN ? count : EAGER_CHILDREN;

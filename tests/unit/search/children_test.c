@@ -73,7 +73,8 @@ static void both_select_the_same(void **state) {
         ChildrenChoice plain = {
             .share = (float)rng_below(&rng, 101) / 100,
             .scale = (float)rng_below(&rng, 1000000) / 1000,
-            .score = (float)rng_below(&rng, 2) * 30000.0f - 1.0f,
+            .reduction = (float)rng_below(&rng, 2) * (float)rng_below(&rng, WP_ONE),
+            .score = rng_below(&rng, 2) ? 30000.0f : CHILDREN_NO_SCORE,
         };
         ChildrenChoice fast = plain;
         const bool is_over = CHILDREN_PLAIN.select(children.nodes, children.count, &plain);
@@ -133,15 +134,21 @@ static void the_best_is_found_up_to_the_first_unvisited(void **state) {
     }
     const ChildrenLoops *const loops[] = {&CHILDREN_PLAIN, children_loops()};
     for (size_t i = 0; i < 2; i++) {
-        ChildrenChoice choice = {.share = 0.5f, .score = -1.0f};
+        ChildrenChoice choice = {.share = 0.5f, .score = CHILDREN_NO_SCORE};
         assert_true(loops[i]->select(nodes, 4, &choice));
         assert_ptr_equal(choice.best, &nodes[1]);
         assert_true(choice.score == 40000.0f);
         // 20,000 + 40 * 1,000 beats 40,000 + 50 * 1,000 / 4.
-        choice = (ChildrenChoice){.share = 0.5f, .scale = 1000.0f, .score = -1.0f};
+        choice = (ChildrenChoice){.share = 0.5f, .scale = 1000.0f, .score = CHILDREN_NO_SCORE};
         assert_true(loops[i]->select(nodes, 4, &choice));
         assert_ptr_equal(choice.best, &nodes[2]);
         assert_true(choice.score == 60000.0f);
+        // With a reduction of 10,000 it does not.
+        choice = (ChildrenChoice){
+            .share = 0.5f, .scale = 1000.0f, .reduction = 10000.0f, .score = CHILDREN_NO_SCORE};
+        assert_true(loops[i]->select(nodes, 4, &choice));
+        assert_ptr_equal(choice.best, &nodes[1]);
+        assert_true(choice.score == 52500.0f);
         uint32_t best = 0;
         assert_false(loops[i]->minimax(nodes, 4, false, &best));
         assert_int_equal(best, 40000);
