@@ -5,7 +5,6 @@
 
 #include "eval/evaluators.h"
 #include "search/kinds.h"
-#include "search/mcts.h"
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
@@ -67,9 +66,12 @@ static void destroy(void *state) {
     free(immure);
 }
 
+const MctsSettings *immure_settings(const Rules *rules) {
+    return strcmp(rules->name, "amazons") == 0 ? &AMAZONS : &QUORIDOR;
+}
+
 static void *create(const EngineOptions *options, Error *error) {
-    bool is_amazons = strcmp(options->rules->name, "amazons") == 0;
-    MctsSettings settings = is_amazons ? AMAZONS : QUORIDOR;
+    MctsSettings settings = *immure_settings(options->rules);
     if (!settings_apply(&settings, sizeof settings, SETTINGS,
             slice_from(options->settings ? options->settings : ""), error)) {
         return NULL;

@@ -1,7 +1,7 @@
 #pragma once
 // The engines, one file each.
 
-#include "search/engine.h"
+#include "search/mcts.h"
 
 // Says that the system refuses the memory, and returns null for create to return.
 void *engine_without_memory(const EngineOptions *options, Error *error);
@@ -17,6 +17,9 @@ extern const EngineKind ENGINE_KLOETZER;
 extern const EngineKind ENGINE_PLAIN;  // alpha-beta over the evaluation of greedy: a reference
 extern const EngineKind ENGINE_GREEDY; // the move that looks best one ply ahead
 extern const EngineKind ENGINE_RANDOM; // any legal move; the example of how to write an engine
+
+// What the default engine searches a game with, for measurements of the search without its engine.
+const MctsSettings *immure_settings(const Rules *rules);
 
 // engine_save and engine_restore of the default engine. They are not in its table, so that only
 // those programs for a site have them that need them (src/submission).
