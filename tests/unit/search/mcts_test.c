@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <pthread.h>
 
 #include "base/rng.h"
@@ -96,6 +97,82 @@ static void what_a_node_is_worth(void **state) {
     assert_float_equal(mcts_wp(&mcts, &node), 0.75f, 1e-4f);
     mcts.settings.minimax = 1;
     assert_float_equal(mcts_wp(&mcts, &node), 0.25f, 1e-4f);
+}
+
+// One simulation expands the root of a game's start.
+static Mcts *expand_start(const Game *game, const Evaluator *evaluator, MctsSettings settings) {
+    Mcts *mcts = mcts_new(evaluator, &settings, 1, 64 << 20);
+    assert_non_null(mcts);
+    search_nodes(mcts, game, 1);
+    return mcts;
+}
+
+// First evaluations are stored for less than they say, in logits; what an expansion backs up is what
+// they say.
+static void first_evaluations_are_discounted(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("amazons"));
+    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
+    const Evaluator *evaluator = evaluation_table(evaluation);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    MctsSettings hopeful_settings = SETTINGS;
+    MctsSettings sober_settings = SETTINGS;
+    hopeful_settings.first = sober_settings.first = 0.4f;
+    sober_settings.optimism = 0.25f;
+    Mcts *hopeful = expand_start(&game, evaluator, hopeful_settings);
+    Mcts *sober = expand_start(&game, evaluator, sober_settings);
+    const Node *roots[] = {
+        tree_node(&hopeful->tree, hopeful->root), tree_node(&sober->tree, sober->root)};
+    assert_int_equal(roots[0]->child_count, roots[1]->child_count);
+    for (uint32_t i = 0; i < roots[0]->child_count; i++) {
+        const Node *child = tree_node(&hopeful->tree, tree_child(roots[0], i));
+        const Node *less = tree_node(&sober->tree, tree_child(roots[1], i));
+        const float wp = (float)child->minimax / WP_ONE;
+        const float less_wp = (float)less->minimax / WP_ONE;
+        assert_int_equal(child->move, less->move);
+        assert_int_equal(child->prior, less->prior);
+        assert_float_equal(
+            logf(wp / (1 - wp)) - logf(less_wp / (1 - less_wp)), sober_settings.optimism, 1e-3f);
+        assert_float_equal(mcts_first_wp(sober, less->minimax), wp, 1e-4f);
+    }
+    assert_int_equal(roots[0]->wp_sum, roots[1]->wp_sum);
+    mcts_free(hopeful);
+    mcts_free(sober);
+    game_release(&game);
+    evaluation_free(evaluation);
+}
+
+// How many of the root's children a search visits.
+static size_t count_visited(const Game *game, const Evaluator *evaluator, float fpu) {
+    MctsSettings settings = SETTINGS;
+    settings.fpu = fpu;
+    Mcts *mcts = mcts_new(evaluator, &settings, 1, 64 << 20);
+    assert_non_null(mcts);
+    search_nodes(mcts, game, 400);
+    const Node *root = tree_node(&mcts->tree, mcts->root);
+    size_t visited = 0;
+    for (uint32_t i = 0; i < root->child_count; i++) {
+        visited += tree_node(&mcts->tree, tree_child(root, i))->visits > 0;
+    }
+    mcts_free(mcts);
+    return visited;
+}
+
+static void unvisited_children_wait_by_their_reduction(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
+    const Evaluator *evaluator = evaluation_table(evaluation);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    const size_t without = count_visited(&game, evaluator, 0);
+    const size_t reduced = count_visited(&game, evaluator, 0.1f);
+    assert_true(reduced > 1 && reduced < without);
+    // Nothing makes up for a whole game, so only the first is ever visited.
+    assert_int_equal(count_visited(&game, evaluator, 1), 1);
+    game_release(&game);
+    evaluation_free(evaluation);
 }
 
 #define LINES 40
@@ -293,6 +370,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(minimax_is_that_of_all_children),
         cmocka_unit_test(what_a_node_is_worth),
+        cmocka_unit_test(first_evaluations_are_discounted),
+        cmocka_unit_test(unvisited_children_wait_by_their_reduction),
         cmocka_unit_test(lines_are_one_snapshot),
         cmocka_unit_test(the_tree_is_kept_for_two_moves),
         cmocka_unit_test(a_tree_that_is_half_full_is_compacted),
