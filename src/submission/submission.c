@@ -6,7 +6,8 @@
 #include "submission/pack.h"
 #include "submission/parts.h"
 
-#define LINE_COLUMNS 96 // of data
+// Of data: every line costs four characters more, and a file may have 700,000.
+#define LINE_COLUMNS 960
 
 // A course's file may take the place of the header that it includes.
 #define COURSE_GUARD_START "\n#ifndef SUBMISSION_FILE\n#define SUBMISSION_FILE\n"
