@@ -185,8 +185,16 @@ def table(matches, results, today):
     lines += ["", "Each line is one command:", "", "```sh"]
     lines += [results[name]["command"] for name in matches if name in results]
     lines += ["```", ""]
-    lines += sorted({f"Machine: {results[name]['machine']}." for name in matches if name in results})
+    lines += machine_lines([results[name] for name in matches if name in results])
     return "\n".join(lines)
+
+
+def machine_lines(results):
+    """On which machine the rows of which engine were played."""
+    engines = {}
+    for result in results:
+        engines.setdefault(result["machine"], set()).add(result.get("commit", "not recorded"))
+    return [f"Machine of {', '.join(sorted(engines[name]))}: {name}." for name in sorted(engines)]
 
 
 def graph(matches, results):
