@@ -8,7 +8,8 @@
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011, 0028). Refutations win in Amazons only (docs/decisions/0026).
+// rest from games (docs/decisions/0011, 0028). Refutations win in Amazons only
+// (docs/decisions/0026).
 static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
     .temperature = 1.0f,

@@ -107,8 +107,8 @@ static Mcts *expand_start(const Game *game, const Evaluator *evaluator, MctsSett
     return mcts;
 }
 
-// First evaluations are stored for less than they say, in logits; what an expansion backs up is what
-// they say.
+// First evaluations are stored for less than they say, in logits; what an expansion backs up is
+// what they say.
 static void first_evaluations_are_discounted(void **state) {
     (void)state;
     const Rules *rules = rules_find(slice_from("amazons"));
