@@ -1,12 +1,14 @@
 // What a search loses when its tree is stored and restored between two moves, as lines of
 // `name value`.
 //
-//     restored_tree_bench NODES GAMES [SEED]
+//     restored_tree_bench NODES GAMES [SEED [CHARACTERS]]
 //
-// In games of Amazons 8x8 a search of NODES answers, its tree is stored in what Botzone keeps, and
-// a reply is played: the one it expects in every other game, one drawn by visits in the others.
-// Then three searches of NODES go on: from the kept tree, from the restored one and from an empty
-// one. The game goes on with the kept tree, so its positions do not depend on what is stored.
+// In games of Amazons 8x8 a search of NODES answers, its tree is stored in what Botzone keeps (or
+// in CHARACTERS), and a reply is played: the one it expects in every other game, one drawn by
+// visits in the others. Then three searches of NODES go on: from the kept tree, from the restored
+// one and from an empty one. The game goes on with the kept tree's move, so its positions do not
+// depend on what is stored; the restored search stores its own tree for the next turn, as a program
+// that is started anew does.
 //
 // A referee searches what follows the moves of the three with REFEREE_FACTOR as many nodes. The
 // loss of a move is by how much it is worse than the best of them in win probability, and nothing
@@ -55,6 +57,7 @@ typedef struct Bench {
     Mcts *referee;
     Rng rng;
     Totals totals[2]; // the expected reply, one that is drawn
+    size_t text_max;
     char text[BOTZONE_DATA_MAX];
 } Bench;
 
@@ -197,7 +200,9 @@ static bool play_turn(Bench *bench, Game *game, bool is_drawn) {
         return false;
     }
     const double save_start_s = cpu_seconds();
-    const size_t size = mcts_save(kept, game, move, bench->text, sizeof bench->text);
+    // At the first turn of a game there is no restored tree.
+    Mcts *saved = restored->root != 0 ? restored : kept;
+    const size_t size = mcts_save(saved, game, move, bench->text, bench->text_max);
     note_time(save_start_s, &totals->save_s, &totals->save_max_s);
     const Slice text = {bench->text, size};
     count_stored(bench, totals, game, move, text);
@@ -234,6 +239,7 @@ static void play_game(Bench *bench, bool is_drawn) {
         game_play(&game, moves[rng_below(&bench->rng, count)]);
     }
     mcts_clear(bench->searches[KEPT]);
+    mcts_clear(bench->searches[RESTORED]);
     search_nodes(bench->searches[KEPT], &game, bench->nodes);
     while (play_turn(bench, &game, is_drawn)) {
     }
@@ -270,7 +276,7 @@ static void print(const Bench *bench, const char *reply, const Totals *totals) {
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fputs("restored_tree_bench NODES GAMES [SEED]\n", stderr);
+        fputs("restored_tree_bench NODES GAMES [SEED [CHARACTERS]]\n", stderr);
         return 2;
     }
     static Bench bench;
@@ -278,6 +284,8 @@ int main(int argc, char **argv) {
     bench.nodes = strtoull(argv[1], NULL, 10);
     const int games = atoi(argv[2]);
     rng_init(&bench.rng, argc > 3 ? strtoull(argv[3], NULL, 10) : 1);
+    const size_t text_max = argc > 4 ? strtoull(argv[4], NULL, 10) : BOTZONE_DATA_MAX;
+    bench.text_max = text_max < BOTZONE_DATA_MAX ? text_max : BOTZONE_DATA_MAX;
     Evaluation *evaluation = evaluation_new(bench.rules, amazons_variant(8), NULL, NULL);
     const Evaluator *evaluator = evaluation_table(evaluation);
     const MctsSettings *settings = immure_settings(bench.rules);
