@@ -132,15 +132,10 @@ INLINE void square_units(const Floats *sums, int hidden, Floats *squares) {
     }
 }
 
-INLINE size_t feature_row(const FitModel *model, const NetworkInputs *inputs) {
-    return model->policy_feature_at +
-           (size_t)inputs->bucket * (size_t)model->shape->policy->feature_count;
-}
-
-INLINE void policy_of(const FitModel *model, const NetworkInputs *inputs, const PolicyView *view,
-    size_t count, int hidden, const Floats *squares, float *logits) {
+INLINE void policy_of(const FitModel *model, const PolicyView *view, size_t count, int hidden,
+    const Floats *squares, float *logits) {
     const PolicyShape *shape = model->shape->policy;
-    const float *features = model->weights + feature_row(model, inputs);
+    const float *features = model->weights + model->policy_feature_at;
     float places[POLICY_PLACES_MAX];
     for (size_t i = 0; i < view->place_count; i++) {
         const PolicyPlace *place = &view->places[i];
@@ -174,7 +169,7 @@ static void policy(const FitModel *model, const NetworkInputs *inputs, const Pol
     Floats squares[VECTORS_MAX];
     sum_rows(model, inputs, model->hidden_count, sums);
     square_units(sums, model->hidden_count, squares);
-    policy_of(model, inputs, view, count, model->hidden_count, squares, logits);
+    policy_of(model, view, count, model->hidden_count, squares, logits);
 }
 
 // Turns logits into slopes, the softmax less the targets, and returns the cross-entropy.
@@ -197,11 +192,11 @@ static float take_slopes(const float *targets, size_t count, float *logits) {
 }
 
 // Adds the gradients by the policy's weights, and by the hidden units' squares to `back`.
-INLINE void push_policy_back(const FitModel *model, const NetworkInputs *inputs,
-    const PolicyView *view, size_t count, int hidden, const Floats *squares, const float *slopes,
-    float weight, float *gradient, Floats *back) {
+INLINE void push_policy_back(const FitModel *model, const PolicyView *view, size_t count,
+    int hidden, const Floats *squares, const float *slopes, float weight, float *gradient,
+    Floats *back) {
     const PolicyShape *shape = model->shape->policy;
-    float *features = gradient + feature_row(model, inputs);
+    float *features = gradient + model->policy_feature_at;
     float places[POLICY_PLACES_MAX];
     memset(places, 0, view->place_count * sizeof *places);
     for (size_t i = 0; i < count; i++) {
@@ -239,9 +234,9 @@ static float learn_policy(const FitModel *model, const NetworkInputs *inputs,
     Floats back[VECTORS_MAX] = {0};
     sum_rows(model, inputs, hidden, sums);
     square_units(sums, hidden, squares);
-    policy_of(model, inputs, view, count, hidden, squares, logits);
+    policy_of(model, view, count, hidden, squares, logits);
     const float loss = take_slopes(targets, count, logits);
-    push_policy_back(model, inputs, view, count, hidden, squares, logits, weight, gradient, back);
+    push_policy_back(model, view, count, hidden, squares, logits, weight, gradient, back);
     if (!is_apart) {
         for (int j = 0; j < hidden / FIT_LANES; j++) {
             // The clipped ends are flat.

@@ -43,8 +43,7 @@ bool fit_model_init(FitModel *model, const NetworkShape *shape, int hidden_count
         const PolicyShape *policy = shape->policy;
         model->policy_output_at = (value_count + LINE_FLOATS - 1) / LINE_FLOATS * LINE_FLOATS;
         model->policy_feature_at = model->policy_output_at + (size_t)policy->output_count * hidden;
-        model->weight_count =
-            model->policy_feature_at + (size_t)(shape->bucket_count * policy->feature_count);
+        model->weight_count = model->policy_feature_at + (size_t)policy->feature_count;
     }
     model->weights = fit_model_floats(model);
     return model->weights;

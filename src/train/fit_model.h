@@ -8,8 +8,8 @@
 // and with a policy (eval/net/policy.h)
 //
 //      place  = sum over units of clip(sum, 0, 1)^2 * policy_output[place]
-//             + sum of policy_feature[bucket][of the place]
-//      logit of a move = sum of its places + sum of policy_feature[bucket][of the move]
+//             + sum of policy_feature[of the place]
+//      logit of a move = sum of its places + sum of policy_feature[of the move]
 //
 // All weights lie in one array, so that an optimiser need not know what they are.
 

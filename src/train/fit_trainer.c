@@ -203,7 +203,7 @@ static double measure_policy(
         int32_t sums[POLICY_PLACES_MAX];
         int rounded[MOVES_MAX];
         policy_output_sums(exam->network, inputs, &lesson.view, sums);
-        policy_logits(exam->network, inputs->bucket, &lesson.view, sums, lesson.count, rounded);
+        policy_logits(exam->network, &lesson.view, sums, lesson.count, rounded);
         for (size_t i = 0; i < lesson.count; i++) {
             logits[i] = (float)rounded[i] / 1000;
         }

@@ -25,9 +25,7 @@ static bool init(
         aligned((size_t)shape->bucket_count * (size_t)shape->linear_count * sizeof(int32_t));
     const size_t policy_output = policy ? aligned((size_t)policy->output_count * row) : 0;
     const size_t policy_feature =
-        policy
-            ? aligned((size_t)shape->bucket_count * (size_t)policy->feature_count * sizeof(int32_t))
-            : 0;
+        policy ? aligned((size_t)policy->feature_count * sizeof(int32_t)) : 0;
     const size_t value = input + bias + output + linear;
     const size_t size = value + policy_output + policy_feature;
     char *memory = (char *)aligned_alloc(ALIGNMENT, size);

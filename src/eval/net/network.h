@@ -73,7 +73,7 @@ typedef struct Network {
     int32_t *linear; // [bucket_count][linear_count]
     // The policy, which a network need not have: null then.
     int16_t *policy_output;  // [output_count][hidden_count], rows and sizes as in `output`
-    int32_t *policy_feature; // [bucket_count][feature_count], at most NETWORK_FEATURE_MAX in size
+    int32_t *policy_feature; // [feature_count], at most NETWORK_FEATURE_MAX in size
     Text card;
     void *memory; // what holds them all
 } Network;

@@ -146,9 +146,9 @@ static bool check_shape(const Header *header, const NetworkShape *shape, Error *
 static size_t weights_size(const NetworkShape *shape, const Header *header) {
     const size_t rows =
         (size_t)shape->input_count + 1 + (size_t)shape->bucket_count + header->policy_output_count;
-    const size_t terms = (size_t)shape->linear_count + header->policy_feature_count;
+    const size_t terms = (size_t)(shape->bucket_count * shape->linear_count);
     return rows * header->hidden_count * sizeof(int16_t) +
-           (size_t)shape->bucket_count * terms * sizeof(int32_t);
+           (terms + header->policy_feature_count) * sizeof(int32_t);
 }
 
 static const uint8_t *read_shorts(const uint8_t *at, int16_t *out, size_t count) {
@@ -165,11 +165,6 @@ static const uint8_t *read_words(const uint8_t *at, int32_t *out, size_t count) 
     return at;
 }
 
-// How many weights the features of a policy have.
-static size_t feature_weights(const NetworkShape *shape) {
-    return (size_t)shape->bucket_count * (size_t)shape->policy->feature_count;
-}
-
 static const uint8_t *read_weights(const uint8_t *at, Network *network) {
     const NetworkShape *shape = network->shape;
     const size_t hidden_count = (size_t)network->hidden_count;
@@ -180,7 +175,7 @@ static const uint8_t *read_weights(const uint8_t *at, Network *network) {
     if (network->policy_output) {
         at = read_shorts(
             at, network->policy_output, (size_t)shape->policy->output_count * hidden_count);
-        at = read_words(at, network->policy_feature, feature_weights(shape));
+        at = read_words(at, network->policy_feature, (size_t)shape->policy->feature_count);
     }
     return at;
 }
@@ -198,7 +193,7 @@ static bool policy_fits(const Network *network) {
     const NetworkShape *shape = network->shape;
     bool fits =
         outputs_fit(network->policy_output, shape->policy->output_count * network->hidden_count);
-    for (size_t i = 0; i < feature_weights(shape) && fits; i++) {
+    for (size_t i = 0; i < (size_t)shape->policy->feature_count && fits; i++) {
         const int32_t weight = network->policy_feature[i];
         fits = weight <= NETWORK_FEATURE_MAX && weight >= -NETWORK_FEATURE_MAX;
     }
@@ -308,7 +303,7 @@ void network_write(const Network *network, Text *out) {
     put_words(out, network->linear, (size_t)shape->bucket_count * (size_t)shape->linear_count);
     if (network->policy_output) {
         put_shorts(out, network->policy_output, (size_t)shape->policy->output_count * hidden_count);
-        put_words(out, network->policy_feature, feature_weights(shape));
+        put_words(out, network->policy_feature, (size_t)shape->policy->feature_count);
     }
     text_add_slice(out, text_slice(&network->card));
     bytes_add_u32(out, checksum_crc32((const uint8_t *)out->data + start, out->size - start));

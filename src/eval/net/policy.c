@@ -19,10 +19,10 @@ void policy_output_sums(
     }
 }
 
-void policy_logits(const Network *network, int bucket, const PolicyView *view, const int32_t *sums,
+void policy_logits(const Network *network, const PolicyView *view, const int32_t *sums,
     size_t count, int *logits) {
     const PolicyShape *shape = network->shape->policy;
-    const int32_t *features = network->policy_feature + bucket * shape->feature_count;
+    const int32_t *features = network->policy_feature;
     int32_t places[POLICY_PLACES_MAX];
     for (size_t i = 0; i < view->place_count; i++) {
         const PolicyPlace *place = &view->places[i];

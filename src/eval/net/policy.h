@@ -7,8 +7,8 @@
 // features of its own; a move has features that say how its places lie to each other, so that an
 // arrow depends on the step before it:
 //
-//      place  = sum over units of clip(sum, 0, 1)^2 * output[place] + sum of feature[bucket][..]
-//      logit  = sum of its places + sum of feature[bucket][its own]
+//      place  = sum over units of clip(sum, 0, 1)^2 * output[place] + sum of its features
+//      logit  = sum of its places + sum of its own features
 //
 // So a node costs its places and a few additions for each move: some tens of values, where it has
 // hundreds or thousands of moves. Softmax of the logits over the moves of a position is the policy.
@@ -62,5 +62,5 @@ void policy_output_sums(const struct Network *network, const struct NetworkInput
     const PolicyView *view, int32_t *sums);
 
 // The logits of all moves, in thousandths, from the sums of their places.
-void policy_logits(const struct Network *network, int bucket, const PolicyView *view,
-    const int32_t *sums, size_t count, int *logits);
+void policy_logits(const struct Network *network, const PolicyView *view, const int32_t *sums,
+    size_t count, int *logits);

@@ -48,6 +48,6 @@ bool LEVEL_NAME(policy_kernel)(
     network->shape->inputs(pos, 0, &inputs);
     network->shape->policy->view(pos, 0, &inputs, moves, count, &view);
     LEVEL_NAME(policy_kernel_sums)(network, &inputs, &view, sums);
-    policy_logits(network, inputs.bucket, &view, sums, count, logits);
+    policy_logits(network, &view, sums, count, logits);
     return true;
 }

@@ -26,13 +26,78 @@ enum {
     FEATURE_COUNT = FEATURE_TOUCH + 2 * TOUCHES,
 };
 
-// A turned board, as the inputs show it.
+// A turned board, as the inputs show it. What a wall is told by stands in sets of slots, one for
+// each kind of wall, so that all walls of a position are looked at together.
 typedef struct Board {
     int own; // pawns
     int other;
     Bits128 parts[CORRIDOR_PARTS];
-    uint64_t walls[2]; // horizontal, vertical
+    uint64_t walls[2];                      // horizontal, vertical
+    uint64_t crosses[2][CORRIDOR_PARTS][2]; // of the two ways that a wall closes, the lower and the
+                                            // higher one lies in a part
+    uint64_t touches_middle[2];             // a wall across is at its middle,
+    uint64_t touches_end[2][2];             // or at an end: a wall or the border
 } Board;
+
+#define FILE_FIRST UINT64_C(0x0101010101010101)
+#define FILE_LAST (FILE_FIRST << (QUORIDOR_SLOT_SIZE - 1))
+#define ROW_FIRST UINT64_C(0xff)
+#define ROW_LAST (ROW_FIRST << (QUORIDOR_SLOTS - QUORIDOR_SLOT_SIZE))
+
+// A set of slots, each moved by a column or a row; those that leave the board are gone.
+static uint64_t next_column(uint64_t slots) {
+    return (slots & ~FILE_LAST) << 1;
+}
+static uint64_t column_before(uint64_t slots) {
+    return (slots & ~FILE_FIRST) >> 1;
+}
+static uint64_t next_row(uint64_t slots) {
+    return slots << QUORIDOR_SLOT_SIZE;
+}
+static uint64_t row_before(uint64_t slots) {
+    return slots >> QUORIDOR_SLOT_SIZE;
+}
+
+// The slots whose lower left square is in a set.
+static uint64_t slots_at(Bits128 squares) {
+    uint64_t slots = 0;
+    for (int row = 0; row < QUORIDOR_SLOT_SIZE; row++) {
+        const uint64_t bits = (uint64_t)(squares >> row * QUORIDOR_SIZE) & ROW_FIRST;
+        slots |= bits << row * QUORIDOR_SLOT_SIZE;
+    }
+    return slots;
+}
+
+static void find_crossings(Board *board) {
+    for (int i = 0; i < CORRIDOR_PARTS; i++) {
+        const Bits128 part = board->parts[i];
+        const Bits128 upwards = part & part >> QUORIDOR_SIZE;
+        const Bits128 sideways = part & part >> 1;
+        board->crosses[0][i][0] = slots_at(upwards);
+        board->crosses[0][i][1] = slots_at(upwards >> 1);
+        board->crosses[1][i][0] = slots_at(sideways);
+        board->crosses[1][i][1] = slots_at(sideways >> QUORIDOR_SIZE);
+    }
+}
+
+// A wall is touched at a point by a wall across it, there or with an end there, and at its ends
+// also by one that goes on along its line:
+//
+//      |               the horizontal wall ---+--- is touched at its middle by a vertical one in
+//   ---+---   -------  its own slot or the one above or below, and at its right end by a horizontal
+//      |               one two slots further
+static void find_touches(Board *board) {
+    const uint64_t horizontal = board->walls[0];
+    const uint64_t vertical = board->walls[1];
+    const uint64_t tall = vertical | next_row(vertical) | row_before(vertical);
+    const uint64_t wide = horizontal | next_column(horizontal) | column_before(horizontal);
+    board->touches_middle[0] = tall;
+    board->touches_middle[1] = wide;
+    board->touches_end[0][0] = FILE_FIRST | next_column(tall | next_column(horizontal));
+    board->touches_end[0][1] = FILE_LAST | column_before(tall | column_before(horizontal));
+    board->touches_end[1][0] = ROW_FIRST | next_row(wide | next_row(vertical));
+    board->touches_end[1][1] = ROW_LAST | row_before(wide | row_before(vertical));
+}
 
 static void board_init(Board *board, const NetworkInputs *inputs) {
     memset(board, 0, sizeof *board);
@@ -50,6 +115,8 @@ static void board_init(Board *board, const NetworkInputs *inputs) {
             board->parts[place / QUORIDOR_SQUARES] |= bits128_bit(place % QUORIDOR_SQUARES);
         }
     }
+    find_crossings(board);
+    find_touches(board);
 }
 
 static void put(PolicyPlace *place, int feature) {
@@ -68,35 +135,8 @@ static void put_step(PolicyPlace *place, const Board *board, int square) {
     }
 }
 
-// How many of the two ways that a wall closes lie in a set of squares.
-static int ways_within(QuoridorKind kind, int slot, Bits128 squares) {
-    const int square = quoridor_slot_square(slot);
-    const int across = kind == QUORIDOR_HORIZONTAL ? QUORIDOR_SIZE : 1;
-    const int along = QUORIDOR_SIZE + 1 - across;
-    const Bits128 both = squares & squares >> across;
-    return (int)(both >> square & 1) + (int)(both >> (square + along) & 1);
-}
-
-static bool has_wall(const Board *board, int kind, int column, int row) {
-    return column >= 0 && column < QUORIDOR_SLOT_SIZE && row >= 0 && row < QUORIDOR_SLOT_SIZE &&
-           (board->walls[kind] >> quoridor_slot(column, row) & 1);
-}
-
-// Whether a wall or the border is at a point on the line of a wall, `steps` slots from its middle.
-static bool is_touched(const Board *board, QuoridorKind kind, int slot, int steps) {
-    const bool is_vertical = kind == QUORIDOR_VERTICAL;
-    const int column = quoridor_slot_column(slot) + (is_vertical ? 0 : steps);
-    const int row = quoridor_slot_row(slot) + (is_vertical ? steps : 0);
-    const int along = is_vertical ? row : column;
-    bool is_touched = along < 0 || along >= QUORIDOR_SLOT_SIZE;
-    for (int side = -1; side <= 1; side++) {
-        // Walls across the line; beyond the ends also one that goes on along it.
-        is_touched |= has_wall(
-            board, !is_vertical, column + (is_vertical ? side : 0), row + (is_vertical ? 0 : side));
-    }
-    return is_touched ||
-           (steps != 0 && has_wall(board, is_vertical, column + (is_vertical ? 0 : steps),
-                              row + (is_vertical ? steps : 0)));
+static int has_slot(uint64_t slots, int slot) {
+    return (int)(slots >> slot & 1);
 }
 
 static void put_wall(PolicyPlace *place, const Board *board, QuoridorKind kind, int slot) {
@@ -104,10 +144,12 @@ static void put_wall(PolicyPlace *place, const Board *board, QuoridorKind kind, 
     const int where = input_wall_place(kind, slot);
     int crossing = 0;
     for (int i = 0; i < CORRIDOR_PARTS; i++) {
-        crossing = 3 * crossing + ways_within(kind, slot, board->parts[i]);
+        const uint64_t *ways = board->crosses[is_vertical][i];
+        crossing = 3 * crossing + has_slot(ways[0], slot) + has_slot(ways[1], slot);
     }
-    const int ends = is_touched(board, kind, slot, -1) + is_touched(board, kind, slot, 1);
-    const int touch = 2 * ends + is_touched(board, kind, slot, 0);
+    const uint64_t *ends = board->touches_end[is_vertical];
+    const int touch = 2 * (has_slot(ends[0], slot) + has_slot(ends[1], slot)) +
+                      has_slot(board->touches_middle[is_vertical], slot);
     place->output = (uint16_t)(QUORIDOR_SQUARES + is_vertical * QUORIDOR_SLOTS + slot);
     put(place, input_walls_from(FEATURE_FROM_OWN, board->own) + where);
     put(place, input_walls_from(FEATURE_FROM_OTHER, board->other) + where);

@@ -72,7 +72,7 @@ static inline void toy_fill(Network *network, uint64_t seed) {
         for (int i = 0; i < shape->policy->output_count * network->hidden_count; i++) {
             network->policy_output[i] = (int16_t)((int)rng_below(&rng, 255) - 127);
         }
-        for (int i = 0; i < shape->bucket_count * shape->policy->feature_count; i++) {
+        for (int i = 0; i < shape->policy->feature_count; i++) {
             network->policy_feature[i] = (int32_t)rng_below(&rng, 200001) - 100000;
         }
     }

@@ -11,6 +11,8 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 #include "eval/net/policy_kernel.h"
+#include "eval/quoridor/network_inputs.h"
+#include "eval/quoridor/policy_view.h"
 #include "unit/eval/network_toy.h"
 #include "unit/support/cpu_levels.h"
 
@@ -95,8 +97,8 @@ static void logits_follow_the_formula(void **state) {
     int logits[TOY_MOVES];
     TOY_POLICY.view(NULL, 0, &inputs, NULL, TOY_MOVES, &view);
     policy_output_sums(&network, &inputs, &view, sums);
-    policy_logits(&network, inputs.bucket, &view, sums, TOY_MOVES, logits);
-    const int32_t *features = network.policy_feature + TOY_POLICY.feature_count;
+    policy_logits(&network, &view, sums, TOY_MOVES, logits);
+    const int32_t *features = network.policy_feature;
     bool differ = false;
     for (int i = 0; i < TOY_MOVES; i++) {
         double logit = features[i % 7] + features[6];
@@ -214,7 +216,7 @@ static void logits_of(const Example *example, int symmetry, int *logits) {
     example->shape->policy->view(
         &example->pos, symmetry, &inputs, example->moves, example->count, &view);
     policy_output_sums(&example->network, &inputs, &view, sums);
-    policy_logits(&example->network, inputs.bucket, &view, sums, example->count, logits);
+    policy_logits(&example->network, &view, sums, example->count, logits);
 }
 
 // The start is its own mirror image, so turned by a mirror its moves have the same logits in
@@ -248,6 +250,98 @@ static void a_mirror_changes_only_the_order(void **state) {
     }
 }
 
+// What a wall of Quoridor is told by, looked up one slot at a time in the inputs.
+typedef struct SlowBoard {
+    bool has_wall[2][QUORIDOR_SLOTS];
+    bool is_in_part[4][QUORIDOR_SQUARES];
+} SlowBoard;
+
+static bool slow_wall(const SlowBoard *board, int kind, int column, int row) {
+    return column >= 0 && column < QUORIDOR_SLOT_SIZE && row >= 0 && row < QUORIDOR_SLOT_SIZE &&
+           board->has_wall[kind][quoridor_slot(column, row)];
+}
+
+// Whether a wall or the border is at a point on the line of a wall, `steps` slots from its middle.
+static int slow_touch(const SlowBoard *board, int kind, int slot, int steps) {
+    const int right = kind == 0; // along the line
+    const int column = quoridor_slot_column(slot) + right * steps;
+    const int row = quoridor_slot_row(slot) + !right * steps;
+    const int along = right ? column : row;
+    bool is_touched = along < 0 || along >= QUORIDOR_SLOT_SIZE;
+    for (int side = -1; side <= 1; side++) {
+        is_touched |= slow_wall(board, !kind, column + !right * side, row + right * side);
+    }
+    return is_touched ||
+           (steps != 0 && slow_wall(board, kind, column + right * steps, row + !right * steps));
+}
+
+// How many of the two ways that a wall closes lie in a part of the board.
+static int slow_ways(const bool *is_in_part, int kind, int slot) {
+    const int square = quoridor_slot_square(slot);
+    const int across = kind == 0 ? QUORIDOR_SIZE : 1;
+    const int along = kind == 0 ? 1 : QUORIDOR_SIZE;
+    return (is_in_part[square] && is_in_part[square + across]) +
+           (is_in_part[square + along] && is_in_part[square + along + across]);
+}
+
+static void read_board(SlowBoard *board, const NetworkInputs *inputs) {
+    *board = (SlowBoard){0};
+    for (size_t i = 0; i < inputs->active_count; i++) {
+        const int input = inputs->active[i];
+        if (input >= INPUT_WALL && input < INPUT_WALL_FROM_OWN) {
+            const int place = input - INPUT_WALL;
+            board->has_wall[place / QUORIDOR_SLOTS][place % QUORIDOR_SLOTS] = true;
+        } else if (input >= INPUT_SHORTEST_OWN && input < INPUT_STOCK_PAIR) {
+            const int place = input - INPUT_SHORTEST_OWN;
+            board->is_in_part[place / QUORIDOR_SQUARES][place % QUORIDOR_SQUARES] = true;
+        }
+    }
+}
+
+static void check_wall(const SlowBoard *board, const PolicyPlace *place) {
+    const int touches =
+        POLICY_QUORIDOR.feature_count - 12; // the last features, 81 crossings before
+    const int kind = (place->output - QUORIDOR_SQUARES) / QUORIDOR_SLOTS;
+    const int slot = (place->output - QUORIDOR_SQUARES) % QUORIDOR_SLOTS;
+    int crossing = 0;
+    for (int part = 0; part < 4; part++) {
+        crossing = 3 * crossing + slow_ways(board->is_in_part[part], kind, slot);
+    }
+    const int ends = slow_touch(board, kind, slot, -1) + slow_touch(board, kind, slot, 1);
+    assert_int_equal(place->feature_count, 4);
+    assert_int_equal(place->features[2], touches - 81 + crossing);
+    assert_int_equal(
+        place->features[3], touches + 6 * kind + 2 * ends + slow_touch(board, kind, slot, 0));
+}
+
+static void walls_are_told_by_what_they_cross_and_touch(void **state) {
+    (void)state;
+    static Example example;
+    static PolicyView view;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    size_t walls = 0;
+    example_init(&example, rules, &rules->variants[0], 16);
+    for (uint64_t seed = 1; seed < 12; seed++) {
+        example_play(&example, seed);
+        for (int symmetry = 0; symmetry < 2; symmetry++) {
+            NetworkInputs inputs;
+            SlowBoard board;
+            example.shape->inputs(&example.pos, symmetry, &inputs);
+            read_board(&board, &inputs);
+            POLICY_QUORIDOR.view(
+                &example.pos, symmetry, &inputs, example.moves, example.count, &view);
+            for (size_t i = 0; i < view.place_count; i++) {
+                if (view.places[i].output >= QUORIDOR_SQUARES) {
+                    check_wall(&board, &view.places[i]);
+                    walls++;
+                }
+            }
+        }
+    }
+    assert_true(walls > 500);
+    network_release(&example.network);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_policy_comes_back_whole),
@@ -255,6 +349,7 @@ int main(void) {
         cmocka_unit_test(logits_follow_the_formula),
         cmocka_unit_test(kernels_agree_with_the_reference),
         cmocka_unit_test(a_mirror_changes_only_the_order),
+        cmocka_unit_test(walls_are_told_by_what_they_cross_and_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static double twin_place(
     const FitModel *model, const double *weights, const Task *task, size_t at) {
     const int hidden = model->hidden_count;
     const PolicyPlace *place = &task->view->places[at];
-    const double *features = weights + model->policy_feature_at +
-                             task->inputs->bucket * model->shape->policy->feature_count;
+    const double *features = weights + model->policy_feature_at;
     double worth = 0;
     for (int unit = 0; unit < hidden; unit++) {
         double sum = weights[model->bias_at + (size_t)unit];
@@ -38,8 +37,7 @@ static double twin_place(
 // The model as fit_model.h writes it down.
 static double twin_loss(const FitModel *model, const double *weights, const Task *task) {
     const PolicyShape *shape = model->shape->policy;
-    const double *features =
-        weights + model->policy_feature_at + task->inputs->bucket * shape->feature_count;
+    const double *features = weights + model->policy_feature_at;
     double places[POLICY_PLACES_MAX];
     for (size_t i = 0; i < task->view->place_count; i++) {
         places[i] = twin_place(model, weights, task, i);
@@ -287,7 +285,7 @@ static void whole_numbers_stay_close_to_floats(void **state) {
         model->shape->policy->view(&class.positions[i], 0, &inputs, moves, count, &view);
         class.trainer.kernel->policy(model, &inputs, &view, count, logits);
         policy_output_sums(&network, &inputs, &view, sums);
-        policy_logits(&network, inputs.bucket, &view, sums, count, rounded);
+        policy_logits(&network, &view, sums, count, rounded);
         for (size_t j = 0; j < count; j++) {
             const double error = rounded[j] / 1000.0 - (double)logits[j];
             assert_true(fabs(error) <= rounding_bound(model, &inputs, &view, j));
