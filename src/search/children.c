@@ -43,16 +43,16 @@ static bool select_plain(const Node *children, uint32_t count, ChildrenChoice *c
     return false;
 }
 
-static bool minimax_plain(const Node *children, uint32_t count, bool all, uint32_t *best) {
+static bool minimax_plain(const Node *children, uint32_t count, uint32_t *best) {
     bool are_visited = true;
-    for (uint32_t i = 0; i < count && (are_visited || all); i++) {
+    for (uint32_t i = 0; i < count && are_visited; i++) {
         const Node *child = &children[i];
         const uint8_t proof = atomic_load_explicit(&child->proof, memory_order_relaxed);
         const uint32_t minimax = proof == PROOF_NONE
                                      ? atomic_load_explicit(&child->minimax, memory_order_relaxed)
                                      : proven_minimax((Proof)proof);
         *best = minimax > *best ? minimax : *best;
-        are_visited &= atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
+        are_visited = atomic_load_explicit(&child->visits, memory_order_relaxed) > 0;
     }
     return are_visited;
 }
@@ -259,7 +259,7 @@ WIDE static bool select_wide(const Node *children, uint32_t count, ChildrenChoic
     return false;
 }
 
-WIDE static bool minimax_wide(const Node *children, uint32_t count, bool all, uint32_t *best) {
+WIDE static bool minimax_wide(const Node *children, uint32_t count, uint32_t *best) {
     Ints bits;
     for (int i = 0; i < LANES; i++) {
         bits[i] = 1 << i;
@@ -269,11 +269,11 @@ WIDE static bool minimax_wide(const Node *children, uint32_t count, bool all, ui
     const int win = proven_minimax(PROOF_WIN);
     Ints highest = none;
     bool are_visited = true;
-    for (uint32_t i = 0; i < count && (are_visited || all); i += LANES) {
+    for (uint32_t i = 0; i < count && are_visited; i += LANES) {
         const Lanes lanes = load_lanes(children + i);
         const uint32_t unvisited = lanes_with(lanes.visits, 0) & lanes_inside(count - i);
-        const uint32_t seen = (all ? ~0u : lanes_up_to(unvisited)) & lanes_inside(count - i);
-        are_visited &= !unvisited;
+        const uint32_t seen = lanes_up_to(unvisited) & lanes_inside(count - i);
+        are_visited = !unvisited;
         const Ints known = lanes_where(lanes.proof, PROOF_NONE, lanes.minimax) |
                            lanes_where(lanes.proof, PROOF_DRAW, none + draw) |
                            lanes_where(lanes.proof, PROOF_WIN, none + win);

@@ -46,8 +46,8 @@ typedef struct ChildrenLoops {
     bool (*select)(const Node *children, uint32_t count, ChildrenChoice *choice);
 
     // Raises `*best` to the highest minimax, or proof, among `count` children, up to the first
-    // unvisited one unless all are wanted. True if all that were looked at have been visited.
-    bool (*minimax)(const Node *children, uint32_t count, bool all, uint32_t *best);
+    // unvisited one. True if all have been visited.
+    bool (*minimax)(const Node *children, uint32_t count, uint32_t *best);
 } ChildrenLoops;
 
 // The plain loops.

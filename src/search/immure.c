@@ -8,15 +8,14 @@
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011, 0028). Refutations win in Amazons only
+// rest from games (docs/decisions/0011, 0028, 0029). Refutations win in Amazons only
 // (docs/decisions/0026).
 static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
     .temperature = 1.0f,
+    .policy = 0.3f,
     .width = 150,
     .widen = 1200,
-    .candidates = 48,
-    .policy = 0.5f,
     .softness = 0.3f,
     .first = 0.4f,
     .optimism = 0.2f,
@@ -29,10 +28,9 @@ static const MctsSettings QUORIDOR = {
     .exploration = 0.8f,
     .fpu = 0.08f,
     .temperature = 0.5f,
+    .policy = 0.3f,
     .width = 64,
     .widen = 512,
-    .candidates = 32,
-    .policy = 0.5f,
     .softness = 0.3f,
     .minimax = 0.5f,
 };
@@ -43,7 +41,6 @@ static const Setting SETTINGS[] = {
     {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
     {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},
     {"widen", offsetof(MctsSettings, widen), true, 0, 1e9},
-    {"candidates", offsetof(MctsSettings, candidates), true, 1, MOVES_MAX},
     {"policy", offsetof(MctsSettings, policy), false, 0, 1},
     {"softness", offsetof(MctsSettings, softness), false, 0.01, 100},
     {"first", offsetof(MctsSettings, first), false, 0, 1},

@@ -1,20 +1,16 @@
 #pragma once
 // Monte-Carlo tree search without playouts: PUCT over an evaluation.
 //
-// Expanding a node evaluates all its moves at once. The values of the moves give their priors (by
-// softmax) and their first evaluations, so no policy is needed. The value target that is
-// backed up from the new node is the mean of its moves' win probabilities, weighted by a softmax,
-// mixed with the node's own first evaluation. Proven results are backed up (MCTS-Solver),
-// repetitions count as draws, and the tree is kept from move to move.
+// Expanding a node evaluates all its moves at once. The values of the moves are their first
+// evaluations and give their priors (by softmax), together with the policy where the network has
+// one (eval/net/policy.h). The value target that is backed up from the new node is the mean of its
+// moves' win probabilities, weighted by a softmax, mixed with the node's own first evaluation.
+// Proven results are backed up (MCTS-Solver), repetitions count as draws, and the tree is kept from
+// move to move.
 //
 // Progressive widening in two steps: a node is expanded with its best `width` moves, which is all
 // that most nodes ever need, and gets the others once it has `widen` visits. For that the threads
 // pause: widening is rare, and nothing is paid for it by nodes that are visited less.
-//
-// Where the network has a policy (eval/net/policy.h), only the `candidates` that it likes best are
-// evaluated at expansion, and a node gets four times as many each time its visits have grown as
-// much, until it has all; a root has all at once. Priors and the order of children are then those
-// of a mix of policy and values.
 //
 // A leaf is first tried by a few replies that its siblings suggest. If one of them refutes it, that
 // is all that is evaluated, and only another visit expands it (mcts_refute.c).
@@ -31,11 +27,9 @@ typedef struct MctsSettings {
     float fpu;         // first-play urgency: how much less than its first evaluation an unvisited
                        // child counts when it is selected, as a win probability
     float temperature; // of the softmax that makes priors, in logits
-    int width;         // children kept at expansion, the best by evaluation; a root has all
-    int widen;         // visits after which a node gets the children that were left out; 0: never.
-                       // With a policy, after as many for each child that it has
-    int candidates;    // with a policy: children kept at expansion, instead of `width`
-    float policy;      // with a policy: its share in the priors, 0 to 1
+    float policy;      // where there is one: its share in the priors, 0 to 1
+    int width;         // children kept at expansion, the best by their priors; a root has all
+    int widen;         // visits after which a node gets the children that were left out; 0: never
     float softness;    // value target: temperature of the mean of the node's moves, in logits
     float first;       // value target: share of the node's own first evaluation, 0 to 1
     float optimism;    // by which first evaluations are too high, in logits

@@ -1,13 +1,9 @@
-// Expansion: evaluates all moves of a node at once, or those that a policy likes best, and keeps
-// the best as its children.
+// Expansion: evaluates all moves of a node at once and keeps the best as its children.
 
 #include <string.h>
 
 #include "search/mcts_parts.h"
 #include "search/ordering.h"
-
-// With a policy a node gets so many times as many children when it is widened.
-#define WIDEN_FACTOR 4
 
 static Proof proof_of_outcome(Outcome outcome, Side mover) {
     if (outcome.result == RESULT_DRAW) {
@@ -17,13 +13,10 @@ static Proof proof_of_outcome(Outcome outcome, Side mover) {
 }
 
 // Plain loops that the compiler vectorizes.
-void mcts_weigh(MctsThread *thread, size_t count) {
-    const MctsSettings *settings = &thread->mcts->settings;
-    const bool has_policy = thread->mcts->has_policy;
-    const int *ranks = has_policy ? thread->mixed : thread->values;
-    const float prior_scale = 1.0f / (1000.0f * (has_policy ? 1.0f : settings->temperature));
-    const float weight_scale = 1.0f / (1000.0f * settings->softness);
-    const int most = ranks[thread->order[0]];
+void mcts_weigh(MctsThread *thread, MctsRanks ranks, size_t count) {
+    const float prior_scale = 1.0f / (1000.0f * ranks.temperature);
+    const float weight_scale = 1.0f / (1000.0f * thread->mcts->settings.softness);
+    const int most = ranks.of_moves[thread->order[0]];
     int best = thread->values[thread->order[0]];
     int *restrict values = thread->ordered;
     float *restrict wps = thread->wps;
@@ -32,7 +25,7 @@ void mcts_weigh(MctsThread *thread, size_t count) {
     for (size_t i = 0; i < count; i++) {
         values[i] = thread->values[thread->order[i]];
         best = values[i] > best ? values[i] : best;
-        priors[i] = (float)(ranks[thread->order[i]] - most);
+        priors[i] = (float)(ranks.of_moves[thread->order[i]] - most);
     }
     for (size_t i = 0; i < count; i++) {
         float below = (float)(values[i] - best);
@@ -111,54 +104,29 @@ static bool can_be_lazy(const MctsThread *thread, size_t keep, bool is_root) {
     return keep > EAGER_CHILDREN && !is_root && is_open;
 }
 
-// Drops all but the `keep` moves that the policy likes best from thread->moves; the others stay in
-// their order.
-static void keep_likely(MctsThread *thread, size_t count, size_t keep) {
-    order_best(thread->logits, count, keep, thread->order);
-    memset(thread->is_kept, 0, count * sizeof *thread->is_kept);
-    for (size_t i = 0; i < keep; i++) {
-        thread->is_kept[thread->order[i]] = true;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (thread->is_kept[i]) {
-            thread->moves[kept] = thread->moves[i];
-            thread->logits[kept++] = thread->logits[i];
-        }
-    }
-}
-
-// Evaluates the `count` moves in thread->moves, with a policy only the `likely` best by that, and
-// puts the best `keep` of them in order. Returns how many were evaluated.
-static size_t evaluate_moves(
-    MctsThread *thread, const Position *pos, size_t count, size_t likely, size_t keep) {
+// What priors are made of: the values, or with a policy a mix of these and its logits.
+static MctsRanks rank_moves(MctsThread *thread, const Position *pos, size_t count) {
     const Mcts *mcts = thread->mcts;
-    const Evaluator *evaluator = mcts->evaluator;
-    if (mcts->has_policy) {
-        evaluator->policy(evaluator, pos, thread->moves, count, thread->logits);
-        if (likely < count) {
-            keep_likely(thread, count, likely);
-            count = likely;
-        }
+    const MctsSettings *settings = &mcts->settings;
+    if (!mcts->has_policy) {
+        return mcts_rank_by_value(thread);
     }
-    evaluator->move_values(evaluator, pos, thread->moves, count, thread->values);
-    if (mcts->has_policy) {
-        const float share = mcts->settings.policy;
-        const float value_scale = (1.0f - share) / mcts->settings.temperature;
-        for (size_t i = 0; i < count; i++) {
-            thread->mixed[i] = portable_round(
-                value_scale * (float)thread->values[i] + share * (float)thread->logits[i]);
-        }
+    mcts->evaluator->policy(mcts->evaluator, pos, thread->moves, count, thread->mixed);
+    const float value_scale = (1.0f - settings->policy) / settings->temperature;
+    for (size_t i = 0; i < count; i++) {
+        thread->mixed[i] = portable_round(
+            value_scale * (float)thread->values[i] + settings->policy * (float)thread->mixed[i]);
     }
-    keep = keep < count ? keep : count;
-    order_best(mcts->has_policy ? thread->mixed : thread->values, count, keep, thread->order);
-    return count;
+    return (MctsRanks){thread->mixed, 1.0f};
 }
 
-// How many children a node has from its expansion on, if there are as many moves.
-static size_t expansion_width(const Mcts *mcts) {
-    const MctsSettings *settings = &mcts->settings;
-    return (size_t)(mcts->has_policy ? settings->candidates : settings->width);
+// Evaluates the `count` moves in thread->moves, and orders and weighs the best `keep` of them.
+static void evaluate_moves(MctsThread *thread, const Position *pos, size_t count, size_t keep) {
+    const Evaluator *evaluator = thread->mcts->evaluator;
+    evaluator->move_values(evaluator, pos, thread->moves, count, thread->values);
+    const MctsRanks ranks = rank_moves(thread, pos, count);
+    order_best(ranks.of_moves, count, keep, thread->order);
+    mcts_weigh(thread, ranks, keep);
 }
 
 // Makes the best of the `count` moves in thread->moves the children of a node and returns its value
@@ -166,9 +134,9 @@ static size_t expansion_width(const Mcts *mcts) {
 static float make_children(
     MctsThread *thread, Node *node, const Position *pos, size_t count, bool is_root) {
     Mcts *mcts = thread->mcts;
-    size_t width = expansion_width(mcts);
-    size_t keep = is_root || count < width ? count : width;
-    evaluate_moves(thread, pos, count, keep, keep);
+    const size_t width = (size_t)mcts->settings.width;
+    const size_t keep = is_root || count < width ? count : width;
+    evaluate_moves(thread, pos, count, keep);
     bool is_lazy = can_be_lazy(thread, keep, is_root);
     uint32_t first = is_lazy ? tree_allocate_lazy(&mcts->tree, (uint32_t)keep)
                              : tree_allocate(&mcts->tree, (uint32_t)keep);
@@ -177,7 +145,6 @@ static float make_children(
         atomic_store(&node->children, CHILDREN_NONE);
         return first_value(mcts, node);
     }
-    mcts_weigh(thread, keep);
     fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep);
     const float value = mcts_value_target(thread, node, keep);
     node->has_all_children = keep == count;
@@ -213,11 +180,9 @@ static void copy_children(const Tree *tree, const Node *node, size_t count, uint
     }
 }
 
-// How many children a node gets when it is widened. A partial one gets those of its expansion.
+// How many children a node gets when it is widened: all, or if it is partial those of its expansion.
 static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial, size_t most) {
-    size_t count = is_partial         ? expansion_width(mcts)
-                   : mcts->has_policy ? (size_t)WIDEN_FACTOR * node->child_count
-                                      : most;
+    size_t count = is_partial ? (size_t)mcts->settings.width : most;
     count = count < node->child_count ? node->child_count : count; // some came by widening
     return count < most ? count : most;
 }
@@ -249,10 +214,9 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
         atomic_store(&mcts->is_full, true);
         return;
     }
-    evaluate_moves(thread, pos, move_count, wanted, wanted);
-    mcts_weigh(thread, wanted);
+    evaluate_moves(thread, pos, move_count, wanted);
     float prior_sum = 0; // as at the expansion, so that old and new priors compare
-    const size_t summed = is_partial ? expansion_width(mcts) : node->child_count;
+    const size_t summed = is_partial ? (size_t)mcts->settings.width : node->child_count;
     for (size_t i = 0; i < summed && i < wanted; i++) {
         prior_sum += thread->priors[i];
     }
@@ -313,10 +277,9 @@ static bool reuse_transposition(Mcts *mcts, Node *node, const Node *other, float
     return tree_share_children(node, other);
 }
 
-// Whether a leaf is worth a look for a refutation: at its first visit, and where no policy has a
-// say in which moves are evaluated.
+// Whether a leaf is worth a look for a refutation: at its first visit.
 static bool may_be_refuted(const Mcts *mcts, const Node *node, const Node *parent) {
-    return parent && mcts->settings.replies > 0 && !mcts->has_policy &&
+    return parent && mcts->settings.replies > 0 &&
            atomic_load_explicit(&node->visits, memory_order_relaxed) == 1;
 }
 

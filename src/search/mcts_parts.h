@@ -39,9 +39,7 @@ typedef struct MctsThread {
     Move moves[MOVES_MAX];
     Move replies[MOVES_MAX]; // those of them that may refute the leaf
     int values[MOVES_MAX];
-    int logits[MOVES_MAX];     // by the policy, where there is one
-    int mixed[MOVES_MAX];      // these and the values: what priors are made of
-    bool is_kept[MOVES_MAX];   // by the policy
+    int mixed[MOVES_MAX];      // the policy's logits and values, where there is a policy
     uint32_t order[MOVES_MAX]; // of the children
     int ordered[MOVES_MAX];    // values in this order; so are the following
     float wps[MOVES_MAX];
@@ -131,22 +129,33 @@ bool mcts_refute(MctsThread *thread, Node *leaf, const Node *parent, const Posit
 bool mcts_refute_as(
     const Mcts *mcts, Node *leaf, const Node *parent, const Node *other, float *value);
 
-// The win probabilities of the first `count` moves in thread->order, and two softmaxes of their
-// values, not yet divided by their sums: the priors, and the weights of the value target.
-void mcts_weigh(MctsThread *thread, size_t count);
+// What priors are made of and children are ordered by: a number for each move of thread->moves, in
+// thousandths, and the temperature of the softmax.
+typedef struct MctsRanks {
+    const int *of_moves;
+    float temperature;
+} MctsRanks;
+
+static inline MctsRanks mcts_rank_by_value(const MctsThread *thread) {
+    return (MctsRanks){thread->values, thread->mcts->settings.temperature};
+}
+
+// The win probabilities of the first `count` moves in thread->order, and two softmaxes, not yet
+// divided by their sums: the priors, of the ranks, and the weights of the value target, of the
+// values.
+void mcts_weigh(MctsThread *thread, MctsRanks ranks, size_t count);
 
 // The value target of an unexpanded node by these.
 float mcts_value_target(const MctsThread *thread, const Node *node, size_t count);
 
 // Whether a node has been visited often enough for the children that were left out.
 static inline bool mcts_is_widening_due(const Mcts *mcts, const Node *node) {
-    const MctsSettings *settings = &mcts->settings;
-    const uint64_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    return !node->has_all_children && settings->widen > 0 &&
-           visits * (uint64_t)settings->width >= (uint64_t)settings->widen * node->child_count;
+    const int widen = mcts->settings.widen;
+    return !node->has_all_children && widen > 0 &&
+           atomic_load_explicit(&node->visits, memory_order_relaxed) >= (uint32_t)widen;
 }
 
-// Gives an expanded node the children that were left out: with a policy the likeliest of them,
+// Gives an expanded node the children that were left out: if it is partial those of an expansion,
 // unless `all`. No thread may be searching. When the tree is full the node stays as it is.
 void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all);
 

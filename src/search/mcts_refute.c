@@ -137,7 +137,7 @@ bool mcts_refute(MctsThread *thread, Node *leaf, const Node *parent, const Posit
     }
     evaluator->move_values(evaluator, pos, thread->replies, count, thread->values);
     order_best(thread->values, count, count, thread->order);
-    mcts_weigh(thread, count);
+    mcts_weigh(thread, mcts_rank_by_value(thread), count);
     // A proof is left to the expansion.
     const uint16_t minimax = (uint16_t)(WP_ONE - mcts_sober_wp(mcts, thread->wps[0]));
     if (thread->ordered[0] >= VALUE_MAX ||

@@ -61,27 +61,26 @@ static Proof proof_from_children(const Tree *tree, const Node *node) {
     return best == PROOF_DRAW ? PROOF_DRAW : PROOF_WIN;
 }
 
-// Updates a node's minimax from its children, if it has any. Without a policy their order is that
-// of their first evaluations, so none behind the first unvisited one is better than that one.
+// Updates a node's minimax from its children, if it has any, up to the first unvisited one. Without
+// a policy none behind that one is better. With one a move may be that looks better than it is
+// likely: it counts once it has been visited, which lost no games (docs/decisions/0029).
 static void update_minimax(const Mcts *mcts, Node *node) {
     const Tree *tree = &mcts->tree;
     const ChildrenLoops *loops = mcts->loops;
-    const bool all = mcts->has_policy;
     const uint32_t node_count = tree_materialized_count(node);
     if (node_count == 0) {
         return;
     }
     const uint32_t eager = node_count < EAGER_CHILDREN ? node_count : EAGER_CHILDREN;
     uint32_t best = 0;
-    bool are_visited = loops->minimax(tree_node(tree, tree_child(node, 0)), eager, all, &best);
-    if (node_count > eager && (are_visited || all)) {
+    bool are_visited = loops->minimax(tree_node(tree, tree_child(node, 0)), eager, &best);
+    if (node_count > eager && are_visited) {
         const Node *others = tree_node(tree, tree_child(node, eager));
-        are_visited &= loops->minimax(others, node_count - eager, all, &best);
+        are_visited = loops->minimax(others, node_count - eager, &best);
     }
-    const Edge *edges = tree_edges(tree, atomic_load(&node->children));
-    const uint32_t edge_count = node->child_count - node_count;
-    for (uint32_t i = 0; i < edge_count && (all || (i == 0 && are_visited)); i++) {
-        best = edges[i].wp > best ? edges[i].wp : best;
+    if (node->child_count > node_count && are_visited) {
+        const Edge *edges = tree_edges(tree, atomic_load(&node->children));
+        best = edges[0].wp > best ? edges[0].wp : best;
     }
     atomic_store_explicit(&node->minimax, (uint16_t)(WP_ONE - best), memory_order_relaxed);
 }

@@ -101,13 +101,11 @@ static void both_find_the_same_minimax(void **state) {
     for (int round = 0; round < ROUNDS; round++) {
         Children children;
         make_children(&children, &rng);
-        const bool all = rng_below(&rng, 2);
         const uint32_t before = (uint32_t)rng_below(&rng, 2) * (uint32_t)rng_below(&rng, WP_ONE);
         uint32_t plain = before;
         uint32_t fast = before;
-        const bool are_visited =
-            CHILDREN_PLAIN.minimax(children.nodes, children.count, all, &plain);
-        assert_int_equal(fastest->minimax(children.nodes, children.count, all, &fast), are_visited);
+        const bool are_visited = CHILDREN_PLAIN.minimax(children.nodes, children.count, &plain);
+        assert_int_equal(fastest->minimax(children.nodes, children.count, &fast), are_visited);
         assert_int_equal(fast, plain);
         assert_true(plain >= before);
         visited += are_visited;
@@ -150,11 +148,9 @@ static void the_best_is_found_up_to_the_first_unvisited(void **state) {
         assert_ptr_equal(choice.best, &nodes[1]);
         assert_true(choice.score == 52500.0f);
         uint32_t best = 0;
-        assert_false(loops[i]->minimax(nodes, 4, false, &best));
+        assert_false(loops[i]->minimax(nodes, 4, &best));
         assert_int_equal(best, 40000);
-        assert_false(loops[i]->minimax(nodes, 4, true, &best));
-        assert_int_equal(best, 60000);
-        assert_true(loops[i]->minimax(nodes, 2, false, &best));
+        assert_true(loops[i]->minimax(nodes, 2, &best));
     }
 }
 

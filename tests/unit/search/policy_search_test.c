@@ -1,4 +1,5 @@
-// The search with a policy: it evaluates a few moves of a node first, and sees the others in time.
+// The search with a policy: it has a say in which moves are kept and visited first, and the others
+// are seen in time.
 
 #include "unit/search/engines_support.h"
 
@@ -67,7 +68,7 @@ static void assert_same_report(const EngineReport *a, const EngineReport *b) {
     assert_memory_equal(a->pv, b->pv, a->pv_count * sizeof *a->pv);
 }
 
-// A network without a policy is searched as ever; one with a policy otherwise, and always the same.
+// A network with a policy is searched otherwise than one without, and each always the same.
 static void a_policy_changes_the_search(void **state) {
     (void)state;
     for (size_t i = 0; i < rules_count(); i++) {
@@ -77,7 +78,7 @@ static void a_policy_changes_the_search(void **state) {
         EngineReport reports[4];
         for (int run = 0; run < 4; run++) {
             save_network(rules, run < 2 ? 0 : 1);
-            Engine *engine = make_immure(rules, run == 0 ? NULL : path, NULL, 1);
+            Engine *engine = make_immure(rules, path, NULL, 1);
             reports[run] = think(engine, &game, (EngineLimits){.nodes = 300});
             engine_free(engine);
         }
@@ -94,7 +95,7 @@ static void every_root_has_all_moves(void **state) {
     for (size_t i = 0; i < rules_count(); i++) {
         const Rules *rules = rules_at(i);
         save_network(rules, 1);
-        Engine *engine = make_immure(rules, path, "candidates=8", 2);
+        Engine *engine = make_immure(rules, path, "width=8", 2);
         check_roots_have_all_moves(engine, rules, 4, 60);
         engine_free(engine);
     }
@@ -114,7 +115,7 @@ static void what_the_policy_hates_is_seen_in_time(void **state) {
     double found[2];
     for (int widens = 0; widens < 2; widens++) {
         Engine *engine = make_immure(
-            rules, path, widens ? "candidates=8,fpu=0" : "candidates=8,fpu=0,widen=0", 1);
+            rules, path, widens ? "width=4,fpu=0,widen=32" : "width=4,fpu=0,widen=0", 1);
         found[widens] =
             engine_win_probability(think(engine, &game, (EngineLimits){.nodes = 12000}).score);
         engine_free(engine);

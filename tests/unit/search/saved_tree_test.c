@@ -25,8 +25,6 @@ static const MctsSettings SETTINGS = {.exploration = 0.8f,
     .temperature = 1.0f,
     .width = 64,
     .widen = 512,
-    .candidates = 32,
-    .policy = 0.5f,
     .softness = 0.3f,
     .minimax = 0.5f};
 

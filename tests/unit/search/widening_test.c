@@ -187,7 +187,8 @@ static void a_game_and_its_positions_agree(void **state) {
             const float alone = think_anew(&game, NULL, NULL, GAME_NODES);
             print_message(
                 "# ply %zu: %.3f in the game, %.3f alone\n", ply, (double)inherited, (double)alone);
-            assert_true(fabsf(inherited - alone) < 0.1f);
+            // So few nodes differ by up to 0.13; what was wrong differed by 0.6.
+            assert_true(fabsf(inherited - alone) < 0.2f);
         }
         if (ply < whole.count) {
             game_play(&game, whole.moves[ply]);
