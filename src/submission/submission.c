@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "eval/net/network.h"
 #include "submission/pack.h"
 #include "submission/parts.h"
 
@@ -100,13 +101,34 @@ static void add_digits(Text *out, Slice text) {
     }
 }
 
-static void add_network(Text *out, Slice network) {
+// Adds a network as it is packed. With a policy it would be too long, so its weights of the inputs
+// are rounded to even numbers, which take a bit less each.
+static bool add_coarse(Text *out, Slice bytes, Error *error) {
+    Network network;
+    if (!network_read(&network, bytes, error)) {
+        return false;
+    }
+    const size_t count = (size_t)(network.shape->input_count * network.hidden_count);
+    for (size_t i = 0; network.policy_output && i < count; i++) {
+        // Odd numbers to the nearest multiple of four: as often up as down.
+        const int weight = network.input[i];
+        network.input[i] = (int16_t)(weight % 2 == 0 ? weight : weight + (weight & 2) - 1);
+    }
+    network_write(&network, out);
+    network_release(&network);
+    return true;
+}
+
+static bool add_network(Text *out, Slice network, Error *error) {
     uint16_t frequencies[PACK_SYMBOLS];
     Text bytes;
     Text digits;
     text_init(&bytes);
     text_init(&digits);
-    text_add_slice(&bytes, network);
+    if (!add_coarse(&bytes, network, error)) {
+        return false;
+    }
+    const size_t size = bytes.size;
     if (bytes.size % 2 != 0) {
         text_add_byte(&bytes, '\0');
     }
@@ -115,7 +137,7 @@ static void add_network(Text *out, Slice network) {
         "\nconst size_t SUBMISSION_NETWORK_SIZE = %zu;\n"
         "const size_t SUBMISSION_NETWORK_TEXT_SIZE = %zu;\n"
         "const uint16_t SUBMISSION_NETWORK_FREQUENCIES[] = {",
-        network.size, digits.size);
+        size, digits.size);
     for (int i = 0; i < PACK_SYMBOLS; i++) {
         text_addf(out, "%s%u,", i % 32 == 0 ? "\n" : "", frequencies[i]);
     }
@@ -124,6 +146,7 @@ static void add_network(Text *out, Slice network) {
     text_add(out, ";\n");
     text_release(&bytes);
     text_release(&digits);
+    return true;
 }
 
 // A line of a text as a string. Whatever is not plain is written in octal.
@@ -162,8 +185,8 @@ bool submission_write(
     text_add(out, "\n// ---- data "
                   "-------------------------------------------------------------------------------"
                   "------\n");
-    if (network.size > 0) {
-        add_network(out, network);
+    if (network.size > 0 && !add_network(out, network, error)) {
+        return false;
     }
     add_book(out, book);
     if (options->is_course) {

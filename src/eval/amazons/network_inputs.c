@@ -26,7 +26,7 @@ static const int16_t LINEAR_UNITS[NETWORK_AMAZONS_TERM_COUNT] = {
     [NETWORK_AMAZONS_MOVE] = 1,
 };
 
-// A file for a site has no policy: its text would be too long.
+// A file for a site has no policy of Amazons, as no network in nets/ has one.
 #ifndef IMMURE_SUBMISSION
 #define SHAPE_POLICY(size) .policy = &POLICY_AMAZONS_##size,
 #endif

@@ -95,8 +95,5 @@ const NetworkShape NETWORK_QUORIDOR = {
     .linear_units = LINEAR_UNITS,
     .symmetry_count = 2,
     .inputs = inputs,
-// A file for a site has no policy: its text would be too long.
-#ifndef IMMURE_SUBMISSION
     .policy = &POLICY_QUORIDOR,
-#endif
 };

@@ -16,7 +16,7 @@ static bool kernels_run_here(void) {
 #endif
 }
 
-// The same values without a kernel: many times slower, on any CPU.
+// The same values without a kernel, and no policy: many times slower, on any CPU.
 
 static int plain_value(const Evaluator *self, const Position *pos) {
     NetworkInputs inputs;
@@ -75,6 +75,7 @@ Evaluation *evaluation_new(
         evaluation->evaluator.value = plain_value;
         evaluation->evaluator.move_values = plain_move_values;
         evaluation->evaluator.solve = NULL;
+        evaluation->evaluator.policy = NULL;
     }
     return evaluation;
 }
