@@ -180,7 +180,8 @@ static void copy_children(const Tree *tree, const Node *node, size_t count, uint
     }
 }
 
-// How many children a node gets when it is widened: all, or if it is partial those of its expansion.
+// How many children a node gets when it is widened: all, or those of its expansion if it is
+// partial.
 static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial, size_t most) {
     size_t count = is_partial ? (size_t)mcts->settings.width : most;
     count = count < node->child_count ? node->child_count : count; // some came by widening
