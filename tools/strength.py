@@ -9,7 +9,8 @@ A match is a paragraph of `key value` lines in matches.txt. Its games are kept i
 a run that was stopped goes on where it stopped; its result goes to docs/strength/results.json. A
 player `$NAME` stands for a program that is not part of the project: the environment variable NAME
 holds its words (`cmd=...,protocol=...`), and the match is passed over where it is not set. A player
-`submission PROTOCOL ...` is the engine as one source file, compiled as sites do.
+`submission PROTOCOL ...` is the engine as one source file, compiled as sites do; `cpu v3` keeps our
+engine to AVX2, which is what these files use.
 
 What the levels were measured at goes to docs/strength/levels.json, which the program is built with
 and the page reads.
@@ -86,6 +87,8 @@ def command_of(match):
         words.append(match["options"])
     for side in ("A", "B"):
         words.append(f'--player "{player_words(side, match)}"')
+    if "cpu" in match:
+        words.insert(0, f"IMMURE_CPU={match['cpu']}")
     return " ".join(words)
 
 
