@@ -20,7 +20,7 @@ typedef struct SubmissionOptions {
 } SubmissionOptions;
 
 // Adds the source. `network` is a network's file, empty for the classical evaluation; `book` is a
-// book's text, empty for none. False with a reason if there is no such program or the network cannot
-// be read.
+// book's text, empty for none. False with a reason if there is no such program or the network
+// cannot be read.
 bool submission_write(
     const SubmissionOptions *options, Slice network, Slice book, Text *out, Error *error);
