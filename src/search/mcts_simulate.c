@@ -63,7 +63,8 @@ static Proof proof_from_children(const Tree *tree, const Node *node) {
 
 // Updates a node's minimax from its children, if it has any, up to the first unvisited one. Without
 // a policy none behind that one is better. With one a move may be that looks better than it is
-// likely: it counts once it has been visited, which lost no games (docs/decisions/0029).
+// likely: it counts once it has been visited. Counting it at once won nothing
+// (docs/decisions/0029).
 static void update_minimax(const Mcts *mcts, Node *node) {
     const Tree *tree = &mcts->tree;
     const ChildrenLoops *loops = mcts->loops;
