@@ -42,10 +42,12 @@ typedef struct Totals {
     int same[KINDS];
     double differences[KINDS]; // of the win probability, from the kept tree's
     double losses[KINDS];
-    double inherited[KINDS];  // visits
-    double nodes[KINDS];      // visited ones below the reply
-    double evaluated_again;   // nodes of the restored tree, as a share of the nodes searched
-    double save_s, restore_s; // the times
+    double inherited[KINDS];   // visits
+    double nodes[KINDS];       // visited ones below the reply
+    double nodes_after[KINDS]; // visited ones below the reply when its search is over
+    double records;            // of the restored tree
+    double evaluated_again;    // those that the search came back to
+    double save_s, restore_s;  // the times
     double save_max_s, restore_max_s;
     double characters, children; // of all replies
 } Totals;
@@ -61,12 +63,33 @@ typedef struct Bench {
     char text[BOTZONE_DATA_MAX];
 } Bench;
 
-// The visited nodes below a node, itself too, or the partial ones.
-static size_t count_nodes(const Tree *tree, const Node *node, bool partial) {
-    size_t count = partial ? tree_is_partial(tree, node) : 1;
+// The visited nodes below a node, itself too.
+static size_t count_nodes(const Tree *tree, const Node *node) {
+    size_t count = 1;
     for (uint32_t i = 0; i < tree_materialized_count(node); i++) {
         const Node *child = tree_node(tree, tree_child(node, i));
-        count += child->visits > 0 ? count_nodes(tree, child, partial) : 0;
+        count += child->visits > 0 ? count_nodes(tree, child) : 0;
+    }
+    return count;
+}
+
+// The records of a restored tree that were not needed, from one on.
+static size_t count_records(const StoredTree *stored, uint32_t number) {
+    size_t count = 1;
+    const StoredRecord *record = &stored->records[number];
+    for (uint32_t i = record->first; i < record->first + record->count; i++) {
+        const uint32_t below = stored->children[i].record;
+        count += below != 0 ? count_records(stored, below) : 0;
+    }
+    return count;
+}
+
+// The same below a node.
+static size_t count_folded(const Mcts *mcts, const Node *node) {
+    const uint32_t number = tree_record(node);
+    size_t count = number != 0 ? count_records(&mcts->stored, number) : 0;
+    for (uint32_t i = 0; i < tree_materialized_count(node); i++) {
+        count += count_folded(mcts, tree_node(&mcts->tree, tree_child(node, i)));
     }
     return count;
 }
@@ -148,8 +171,7 @@ static void count_stored(Bench *bench, Totals *totals, Game *game, Move answer, 
         if (reply->visits > 0) {
             game_play(game, reply->move);
             if (mcts_restore(restored, game, text)) {
-                totals->children += (double)count_nodes(
-                    &restored->tree, tree_node(&restored->tree, restored->root), false);
+                totals->children += restored->stored.child_count;
             }
             game_undo(game);
         }
@@ -169,14 +191,15 @@ static void go_on(Bench *bench, Totals *totals, Game *game) {
     for (int i = 0; i < KINDS; i++) {
         Mcts *mcts = bench->searches[i];
         const Tree *tree = &mcts->tree;
-        const Node *root = tree_node(tree, mcts->root);
-        const bool is_restored = i == RESTORED && mcts->root != 0;
-        const size_t partial = is_restored ? count_nodes(tree, root, true) : 0;
+        const bool is_restored = mcts->root != 0;
         moves[i] = search_nodes(mcts, game, bench->nodes).pv[0];
-        root = tree_node(tree, mcts->root);
-        if (is_restored) {
-            totals->evaluated_again += (double)(partial - count_nodes(tree, root, true));
+        const Node *root = tree_node(tree, mcts->root);
+        if (i == RESTORED && is_restored) {
+            const double record_count = mcts->stored.record_count;
+            totals->records += record_count;
+            totals->evaluated_again += record_count - (double)count_folded(mcts, root);
         }
+        totals->nodes_after[i] += (double)count_nodes(tree, root);
         totals->inherited[i] += (double)root->visits - (double)bench->nodes;
         wps[i] = root_wp(mcts);
         totals->same[i] += moves[i] == moves[KEPT];
@@ -210,7 +233,7 @@ static bool play_turn(Bench *bench, Game *game, bool is_drawn) {
     for (uint32_t i = 0; i < tree_materialized_count(answer); i++) {
         const Node *node = tree_node(&kept->tree, tree_child(answer, i));
         if (node->move == reply) {
-            totals->nodes[KEPT] += (double)count_nodes(&kept->tree, node, false);
+            totals->nodes[KEPT] += (double)count_nodes(&kept->tree, node);
         }
     }
     game_play(game, reply);
@@ -222,8 +245,7 @@ static bool play_turn(Bench *bench, Game *game, bool is_drawn) {
     note_time(restore_start_s, &totals->restore_s, &totals->restore_max_s);
     totals->refused += !is_restored;
     if (is_restored) {
-        totals->nodes[RESTORED] +=
-            (double)count_nodes(&restored->tree, tree_node(&restored->tree, restored->root), false);
+        totals->nodes[RESTORED] += restored->stored.child_count;
     }
     mcts_clear(bench->searches[EMPTY]);
     go_on(bench, totals, game);
@@ -263,8 +285,11 @@ static void print(const Bench *bench, const char *reply, const Totals *totals) {
     printf(
         "%s_inherited_share %.3f\n", name, totals->inherited[RESTORED] / totals->inherited[KEPT]);
     printf("%s_nodes_share %.3f\n", name, totals->nodes[RESTORED] / totals->nodes[KEPT]);
-    printf("%s_evaluated_again_share %.4f\n", name,
-        totals->evaluated_again / count / (double)bench->nodes);
+    for (int i = 0; i < KINDS; i++) {
+        printf("%s_%s_nodes_after %.0f\n", name, KIND_NAMES[i], totals->nodes_after[i] / count);
+    }
+    printf("%s_records %.0f\n", name, totals->records / count);
+    printf("%s_evaluated_again %.0f\n", name, totals->evaluated_again / count);
     printf("%s_stored_children %.0f\n", name, totals->children / count);
     printf("%s_bits_per_child %.2f\n", name,
         totals->characters * BIT_TEXT_PAIR_BITS / 2 / totals->children);

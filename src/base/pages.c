@@ -20,6 +20,10 @@ void pages_free(void *pages, size_t size_bytes) {
     }
 }
 
+void pages_keep_small(void *pages, size_t size_bytes) {
+    madvise(pages, size_bytes, MADV_NOHUGEPAGE);
+}
+
 #else
 
 #include <stdlib.h>
@@ -31,6 +35,11 @@ void *pages_new(size_t size_bytes) {
 void pages_free(void *pages, size_t size_bytes) {
     (void)size_bytes;
     free(pages);
+}
+
+void pages_keep_small(void *pages, size_t size_bytes) {
+    (void)pages;
+    (void)size_bytes;
 }
 
 #endif

@@ -9,3 +9,7 @@
 // Cleared memory; null if it cannot be had. Give it back with pages_free and the same size.
 void *pages_new(size_t size_bytes);
 void pages_free(void *pages, size_t size_bytes);
+
+// Takes small pages for what has not been touched yet: for a process that lives a moment, since a
+// large page may take the system milliseconds.
+void pages_keep_small(void *pages, size_t size_bytes);

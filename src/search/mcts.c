@@ -67,6 +67,7 @@ void mcts_free(Mcts *mcts) {
         thread_pool_free(mcts->pool);
         tree_release(&mcts->tree);
         tt_release(&mcts->transpositions);
+        stored_tree_release(&mcts->stored);
         free(mcts->threads);
         free(mcts->solvers);
         free(mcts);
@@ -172,9 +173,8 @@ static void widen_nodes(Mcts *mcts) {
     for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
         MctsThread *thread = &mcts->threads[i];
         Node *node = tree_node(&mcts->tree, thread->widen_node);
-        if (thread->widen_node != 0 &&
-            (mcts_is_widening_due(mcts, node) || tree_is_partial(&mcts->tree, node))) {
-            mcts_widen(thread, node, &thread->widen_pos, false);
+        if (thread->widen_node != 0 && mcts_is_widening_due(mcts, node)) {
+            mcts_widen(thread, node, &thread->widen_pos);
         }
         thread->widen_node = 0;
     }

@@ -47,13 +47,18 @@ static Edge make_edge(const MctsThread *thread, size_t i, float prior_scale) {
     };
 }
 
-// Fills in the children in `order`, those behind `node_count` as edges.
-static void fill_children(MctsThread *thread, uint32_t first, size_t node_count, size_t count) {
-    float prior_sum = 0;
+// What makes priors of the softmax: those of the first `count` moves in `order` sum up to one.
+static float prior_scale_for(const MctsThread *thread, size_t count) {
+    float sum = 0;
     for (size_t i = 0; i < count; i++) {
-        prior_sum += thread->priors[i];
+        sum += thread->priors[i];
     }
-    const float prior_scale = PRIOR_ONE / prior_sum;
+    return PRIOR_ONE / sum;
+}
+
+// Fills in the children in `order`, those behind `node_count` as edges.
+static void fill_children(
+    MctsThread *thread, uint32_t first, size_t node_count, size_t count, float prior_scale) {
     Edge *edges = tree_edges(&thread->mcts->tree, first);
     for (size_t i = 0; i < count; i++) {
         const Edge edge = make_edge(thread, i, prior_scale);
@@ -95,13 +100,13 @@ static Proof solve(MctsThread *thread, const Position *pos) {
     return result > 0 ? PROOF_LOSS : result < 0 ? PROOF_WIN : PROOF_DRAW;
 }
 
-// Whether children may be edges: an edge has no room for a proof, and all of a root's are nodes.
-static bool can_be_lazy(const MctsThread *thread, size_t keep, bool is_root) {
+// Whether children may be edges: an edge has no room for a proof.
+static bool can_be_lazy(const MctsThread *thread, size_t keep) {
     bool is_open = true;
     for (size_t i = 0; i < keep && is_open; i++) {
         is_open = proof_of_value(thread->values[thread->order[i]]) == PROOF_NONE;
     }
-    return keep > EAGER_CHILDREN && !is_root && is_open;
+    return keep > EAGER_CHILDREN && is_open;
 }
 
 // What priors are made of: the values, or with a policy a mix of these and its logits.
@@ -129,15 +134,23 @@ static void evaluate_moves(MctsThread *thread, const Position *pos, size_t count
     mcts_weigh(thread, ranks, keep);
 }
 
-// Makes the best of the `count` moves in thread->moves the children of a node and returns its value
-// target. When the tree is full, returns the node's first evaluation.
+// Which moves become children, and whose priors sum up to one.
+typedef enum Breadth {
+    BREADTH_EXPANDED, // the best `width`
+    BREADTH_WIDENED,  // all; the priors of the best `width`, as before it was widened
+    BREADTH_ROOT,     // all
+} Breadth;
+
+// Makes children of the `count` moves in thread->moves and returns the node's value target. When the
+// tree is full, returns the node's first evaluation.
 static float make_children(
-    MctsThread *thread, Node *node, const Position *pos, size_t count, bool is_root) {
+    MctsThread *thread, Node *node, const Position *pos, size_t count, Breadth breadth) {
     Mcts *mcts = thread->mcts;
     const size_t width = (size_t)mcts->settings.width;
-    const size_t keep = is_root || count < width ? count : width;
+    const size_t best = count < width ? count : width;
+    const size_t keep = breadth == BREADTH_EXPANDED ? best : count;
     evaluate_moves(thread, pos, count, keep);
-    bool is_lazy = can_be_lazy(thread, keep, is_root);
+    bool is_lazy = breadth == BREADTH_EXPANDED && can_be_lazy(thread, keep);
     uint32_t first = is_lazy ? tree_allocate_lazy(&mcts->tree, (uint32_t)keep)
                              : tree_allocate(&mcts->tree, (uint32_t)keep);
     if (first == CHILDREN_NONE) {
@@ -145,25 +158,12 @@ static float make_children(
         atomic_store(&node->children, CHILDREN_NONE);
         return first_value(mcts, node);
     }
-    fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep);
+    fill_children(thread, first, is_lazy ? EAGER_CHILDREN : keep, keep,
+        prior_scale_for(thread, breadth == BREADTH_ROOT ? keep : best));
     const float value = mcts_value_target(thread, node, keep);
     node->has_all_children = keep == count;
     tree_publish_children(node, first, (uint32_t)keep, is_lazy);
     return value;
-}
-
-// Whether a move is among the children that are nodes or edges.
-static bool has_child(const Tree *tree, const Node *node, Move move) {
-    const uint32_t node_count = tree_materialized_count(node);
-    for (uint32_t i = 0; i < node->child_count; i++) {
-        Move other = i < node_count
-                         ? tree_node(tree, tree_child(node, i))->move
-                         : tree_edges(tree, atomic_load(&node->children))[i - node_count].move;
-        if (other == move) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // Copies `count` children into one block that begins at `first`, all of them as nodes.
@@ -180,62 +180,29 @@ static void copy_children(const Tree *tree, const Node *node, size_t count, uint
     }
 }
 
-// How many children a node gets when it is widened: all, or those of its expansion if it is
-// partial.
-static size_t widened_count(const Mcts *mcts, const Node *node, bool is_partial, size_t most) {
-    size_t count = is_partial ? (size_t)mcts->settings.width : most;
-    count = count < node->child_count ? node->child_count : count; // some came by widening
-    return count < most ? count : most;
-}
-
-// The first evaluations of a restored node's moves are to say what minimax was before: its best
-// move is as good as the best of them was, and none is better.
-static void keep_minimax(MctsThread *thread, size_t count, uint16_t minimax) {
-    const float best = mcts_first_wp(thread->mcts, minimax);
-    for (size_t i = 0; i < count; i++) {
-        thread->wps[i] = i > 0 && thread->wps[i] < best ? thread->wps[i] : best;
-    }
-}
-
 // The children are copied, not moved: transpositions may share the old ones.
-void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all) {
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
     Mcts *mcts = thread->mcts;
     Tree *tree = &mcts->tree;
-    const size_t move_count = mcts->thinking->game->rules->moves(pos, thread->moves);
-    if (move_count == 0) {
-        // Only a forged text gives such a node children.
-        atomic_store(&node->children, CHILDREN_NONE);
-        return;
-    }
-    const bool is_partial = tree_is_partial(tree, node);
-    const size_t old_count = node->child_count - (is_partial ? 1u : 0u);
-    const size_t wanted = all ? move_count : widened_count(mcts, node, is_partial, move_count);
-    const uint32_t first = tree_allocate(tree, (uint32_t)wanted);
+    const size_t count = mcts->thinking->game->rules->moves(pos, thread->moves);
+    const uint32_t first = tree_allocate(tree, (uint32_t)count);
     if (first == CHILDREN_NONE) {
         atomic_store(&mcts->is_full, true);
         return;
     }
-    evaluate_moves(thread, pos, move_count, wanted);
-    float prior_sum = 0; // as at the expansion, so that old and new priors compare
-    const size_t summed = is_partial ? (size_t)mcts->settings.width : node->child_count;
-    for (size_t i = 0; i < summed && i < wanted; i++) {
-        prior_sum += thread->priors[i];
-    }
-    if (is_partial && old_count == 0) {
-        keep_minimax(thread, wanted, tree_node(tree, tree_child(node, 0))->minimax);
-    }
+    evaluate_moves(thread, pos, count, count);
+    const uint32_t old_count = node->child_count;
+    // As at the expansion, so that old and new priors compare.
+    const float prior_scale = prior_scale_for(thread, old_count);
     copy_children(tree, node, old_count, first);
-    uint32_t next = first + (uint32_t)old_count;
-    for (size_t i = 0; i < wanted && next < first + wanted; i++) {
-        if (!has_child(tree, node, thread->moves[thread->order[i]])) {
-            const Edge edge = make_edge(thread, i, PRIOR_ONE / prior_sum);
-            Node *child = tree_node(tree, next++);
-            tree_fill_from_edge(child, &edge);
-            atomic_init(&child->proof, proof_of_value(thread->ordered[i]));
-        }
+    for (size_t i = old_count; i < count; i++) {
+        const Edge edge = make_edge(thread, i, prior_scale);
+        Node *child = tree_node(tree, first + (uint32_t)i);
+        tree_fill_from_edge(child, &edge);
+        atomic_init(&child->proof, proof_of_value(thread->ordered[i]));
     }
-    node->has_all_children = wanted == move_count;
-    tree_publish_children(node, first, next - first, false);
+    node->has_all_children = true;
+    tree_publish_children(node, first, (uint32_t)count, false);
 }
 
 // The key of a node in the table of transpositions. It includes the ply, so that no node becomes
@@ -262,6 +229,15 @@ static const Node *find_transposition(const Mcts *mcts, const Position *pos, uin
     const uint32_t index = (uint32_t)data;
     return index != 0 && data == transposition_data(index, pos) ? tree_node(&mcts->tree, index)
                                                                 : NULL;
+}
+
+bool mcts_expand_again(
+    MctsThread *thread, Node *node, const Position *pos, size_t count, bool has_all) {
+    Mcts *mcts = thread->mcts;
+    const bool was_widened = has_all && count > (size_t)mcts->settings.width;
+    make_children(thread, node, pos, count, was_widened ? BREADTH_WIDENED : BREADTH_EXPANDED);
+    enter_transposition(mcts, node, pos, transposition_key(mcts, pos));
+    return atomic_load(&node->children) != CHILDREN_NONE;
 }
 
 // Shares the children of another node with the same position, whose Q becomes the value. False if
@@ -317,7 +293,7 @@ bool mcts_expand(
         return true;
     }
     if (count > 0) {
-        *value = make_children(thread, node, pos, count, is_root);
+        *value = make_children(thread, node, pos, count, is_root ? BREADTH_ROOT : BREADTH_EXPANDED);
         enter_transposition(mcts, node, pos, key);
         return true;
     }

@@ -10,11 +10,13 @@
 //   mcts_solved.c    a root whose result is known exactly
 //   mcts_save.c      the tree as text, for a program that is started anew for each move
 //   mcts_restore.c   and back
+//   mcts_stored.c    nodes that were restored, when they are visited
 
 #include "base/thread_pool.h"
 #include "search/children.h"
 #include "search/deadline.h"
 #include "search/mcts.h"
+#include "search/mcts_stored.h"
 #include "search/tree.h"
 #include "search/tt.h"
 
@@ -58,6 +60,7 @@ struct Mcts {
     Tree tree;
     Tt transpositions;    // expanded nodes by position
     uint64_t tree_number; // part of their keys: entries of before a compaction are not found
+    StoredTree stored;    // what leaves had before they were restored
     uint32_t root;
     Position root_pos; // meaningful while root is not 0
     bool has_policy;   // for the root's board
@@ -155,9 +158,18 @@ static inline bool mcts_is_widening_due(const Mcts *mcts, const Node *node) {
            atomic_load_explicit(&node->visits, memory_order_relaxed) >= (uint32_t)widen;
 }
 
-// Gives an expanded node the children that were left out: if it is partial those of an expansion,
-// unless `all`. No thread may be searching. When the tree is full the node stays as it is.
-void mcts_widen(MctsThread *thread, Node *node, const Position *pos, bool all);
+// Gives an expanded node the children that were left out. No thread may be searching. When the tree
+// is full the node stays as it is.
+void mcts_widen(MctsThread *thread, Node *node, const Position *pos);
+
+// Gives a node children once more, of the `count` moves in thread->moves: those of an expansion,
+// or all if it had all. False when the tree is full.
+bool mcts_expand_again(
+    MctsThread *thread, Node *node, const Position *pos, size_t count, bool has_all);
+
+// Gives a leaf that has a record (mcts_stored.h) the children that it had. False if it has none,
+// another thread is at it, or the tree is full: then it is a leaf like others.
+bool mcts_unfold(MctsThread *thread, Node *node, const Position *pos);
 
 // The move to play: proven wins first, then the most visited one that is not proven lost. 0 without
 // children.

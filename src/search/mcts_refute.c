@@ -73,21 +73,18 @@ static float best_sibling(const Mcts *mcts, const Node *leaf, const Node *parent
     return best;
 }
 
-// Collects the replies to a leaf's siblings. The leaf itself has no children. A sibling that was
-// restored has few (mcts_record.h) and counts for less.
+// Collects the replies to a leaf's siblings. The leaf itself has no children.
 static void ask_siblings(const Mcts *mcts, const Node *parent, Replies *replies) {
     const Tree *tree = &mcts->tree;
     const uint32_t node_count = tree_materialized_count(parent);
     const uint32_t most = (uint32_t)mcts->settings.replies;
-    uint32_t wanted = (uint32_t)mcts->settings.siblings * most;
+    int wanted = mcts->settings.siblings;
     memset(replies, 0, sizeof *replies);
     for (uint32_t i = 0; i < node_count && wanted > 0; i++) {
         const Node *sibling = tree_node(tree, tree_child(parent, i));
         if (tree_materialized_count(sibling) > 0) {
-            uint32_t given = sibling->child_count - 1u;
-            given = tree_is_partial(tree, sibling) && given < most ? given : most;
-            wanted -= given < wanted ? given : wanted;
-            add_replies(replies, tree, sibling, given);
+            add_replies(replies, tree, sibling, most);
+            wanted--;
         }
         if (atomic_load_explicit(&sibling->visits, memory_order_relaxed) == 0) {
             break;

@@ -2,19 +2,19 @@
 // an empty tree.
 
 #include "base/checksum.h"
+#include "base/pages.h"
 #include "search/mcts_record.h"
 
 // More than any search makes: what is counted on top of it does not overflow.
 #define VISITS_MAX (1u << 30)
+
+#define RECORD_PENDING UINT32_MAX
 
 typedef struct Restorer {
     Mcts *mcts;
     const Rules *rules;
     MctsThread *thread;
     BitReader *in;
-    // The record under way.
-    uint32_t best;       // minimax of its children
-    uint32_t last_prior; // of the child before
 } Restorer;
 
 static Move read_move(Restorer *restorer, size_t move_count) {
@@ -22,144 +22,69 @@ static Move read_move(Restorer *restorer, size_t move_count) {
     return index < move_count ? restorer->thread->moves[index] : MOVE_NONE;
 }
 
-static void read_prior(Restorer *restorer, Node *node) {
-    const uint32_t less = bit_read_count(restorer->in) - 1;
-    restorer->last_prior = less < restorer->last_prior ? restorer->last_prior - less : 0;
-    node->prior = record_to_prior(restorer->last_prior);
-}
-
-static void read_minimax(Restorer *restorer, Node *node) {
-    const uint32_t less = bit_read_number(restorer->in, RECORD_MINIMAX_BITS);
-    const uint32_t stored = less < restorer->best ? restorer->best - less : 0;
-    atomic_store(&node->minimax, record_to_wp(stored));
-}
-
-static void read_visits(Restorer *restorer, Node *node) {
+static uint32_t read_visits(Restorer *restorer) {
     const uint32_t visits = bit_read_count(restorer->in);
-    atomic_store(&node->visits, visits < VISITS_MAX ? visits : VISITS_MAX);
+    return visits < VISITS_MAX ? visits : VISITS_MAX;
 }
 
-static void set_mean(Node *node, uint64_t mean) {
-    atomic_store(&node->wp_sum, mean * atomic_load(&node->visits));
+// `best` is the minimax of the best of the siblings.
+static uint16_t read_minimax(Restorer *restorer, uint32_t best) {
+    const uint32_t less = bit_read_number(restorer->in, RECORD_MINIMAX_BITS);
+    return record_to_wp(less < best ? best - less : 0);
 }
 
-// Its minimax has been read.
-static void read_mean(Restorer *restorer, Node *node) {
-    const int64_t mean = (int64_t)record_from_wp(atomic_load(&node->minimax)) +
+static uint16_t read_mean(Restorer *restorer, uint16_t minimax) {
+    const int64_t mean = (int64_t)record_from_wp(minimax) +
                          record_to_difference(bit_read_number(restorer->in, RECORD_MEAN_BITS));
-    const int64_t bounded = mean < 0 ? 0 : mean > RECORD_WP_ONE ? RECORD_WP_ONE : mean;
-    set_mean(node, record_to_wp((uint32_t)bounded));
+    return record_to_wp(mean < 0 ? 0 : mean > RECORD_WP_ONE ? RECORD_WP_ONE : (uint32_t)mean);
 }
 
-// A node without a record is evaluated again when it is visited: all its children are in a
-// placeholder. One that was visited once is a leaf again: most are refuted ones (mcts_refute.c).
-static bool add_placeholder(Tree *tree, Node *node) {
-    if (atomic_load(&node->visits) == 1) {
-        return true;
-    }
-    const uint32_t first = tree_allocate(tree, 1);
-    if (first == CHILDREN_NONE) {
-        return false;
-    }
-    Node *child = tree_node(tree, first);
-    child->prior = PRIOR_ONE;
-    atomic_store(&child->minimax, (uint16_t)(WP_ONE - atomic_load(&node->minimax)));
-    tree_publish_children(node, first, 1, false);
-    return true;
-}
-
-// Reads a visited child. `pending` in place of its children says that its record is to follow.
-static bool read_visited(Restorer *restorer, Node *child, size_t move_count) {
-    child->move = read_move(restorer, move_count);
-    read_prior(restorer, child);
-    read_visits(restorer, child);
+// Reads a child. RECORD_PENDING says that its record is to follow.
+static bool read_child(Restorer *restorer, StoredChild *child, uint32_t best) {
+    const uint32_t passed = bit_read_count(restorer->in) - 1;
+    const uint32_t visits = read_visits(restorer);
     const bool has_record = bit_read(restorer->in, 1);
+    *child = (StoredChild){.visits = visits, .passed = (uint16_t)passed};
     if (!has_record && bit_read(restorer->in, 1)) {
-        const Proof proof = (Proof)bit_read(restorer->in, RECORD_PROOF_BITS);
-        atomic_store(&child->proof, (uint8_t)proof);
-        atomic_store(&child->minimax, proven_minimax(proof));
-        set_mean(child, proven_minimax(proof));
-        return proof != PROOF_NONE;
+        child->proof = (uint8_t)bit_read(restorer->in, RECORD_PROOF_BITS);
+        child->minimax = proven_minimax((Proof)child->proof);
+        child->mean = child->minimax;
+        return child->proof != PROOF_NONE && passed < MOVES_MAX;
     }
-    read_minimax(restorer, child);
-    if (has_record || atomic_load(&child->visits) > 1) {
-        read_mean(restorer, child);
-    } else {
-        set_mean(child, atomic_load(&child->minimax));
-    }
-    if (has_record) {
-        atomic_store(&child->children, CHILDREN_PENDING);
-        return true;
-    }
-    return add_placeholder(&restorer->mcts->tree, child);
+    child->record = has_record ? RECORD_PENDING : 0;
+    child->minimax = read_minimax(restorer, best);
+    child->mean = has_record || visits > 1 ? read_mean(restorer, child->minimax) : child->minimax;
+    return passed < MOVES_MAX;
 }
 
-// Whether each of the children has a move, and one of its own.
-static bool has_distinct_moves(const Tree *tree, uint32_t first, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const Move move = tree_node(tree, first + i)->move;
-        for (uint32_t j = 0; j < i; j++) {
-            if (tree_node(tree, first + j)->move == move) {
-                return false;
-            }
-        }
-        if (move == MOVE_NONE) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool read_children(Restorer *restorer, Node *node, const Position *pos) {
-    Tree *tree = &restorer->mcts->tree;
-    const size_t move_count = restorer->rules->moves(pos, restorer->thread->moves);
-    const uint32_t visited_count = bit_read_count(restorer->in) - 1;
-    const uint32_t next_count = bit_read(restorer->in, RECORD_NEXT_BITS);
-    const uint32_t rest_count = bit_read(restorer->in, 1);
-    const uint32_t move_children = visited_count + next_count;
-    const uint32_t count = move_children + rest_count;
-    if (restorer->in->is_over || visited_count > move_count || move_children > move_count ||
-        count == 0 || (rest_count == 0 && move_children < move_count)) {
-        return false;
-    }
-    restorer->best = bit_read(restorer->in, 1)
-                         ? bit_read(restorer->in, RECORD_WP_BITS)
-                         : RECORD_WP_ONE - record_from_wp(atomic_load(&node->minimax));
-    restorer->last_prior = RECORD_PRIOR_FIRST;
-    const uint32_t first = tree_allocate(tree, count);
-    bool is_good = first != CHILDREN_NONE;
-    for (uint32_t i = 0; is_good && i < visited_count; i++) {
-        is_good = read_visited(restorer, tree_node(tree, first + i), move_count);
-    }
-    for (uint32_t i = visited_count; is_good && i < count; i++) {
-        Node *child = tree_node(tree, first + i);
-        child->move = i < move_children ? read_move(restorer, move_count) : MOVE_NONE;
-        read_prior(restorer, child);
-        read_minimax(restorer, child);
-    }
-    if (!is_good || restorer->in->is_over || !has_distinct_moves(tree, first, move_children)) {
-        return false;
-    }
-    node->has_all_children = rest_count == 0;
-    tree_publish_children(node, first, count, false);
-    return true;
-}
-
-// Reads the record of a node whose position is in path[depth].
-static bool read_record(Restorer *restorer, Node *node, size_t depth) {
-    Position *path = restorer->thread->path;
-    if (depth + 1 >= PATH_MAX_NODES || !read_children(restorer, node, &path[depth])) {
-        return false;
+// Reads the record of a node with this minimax and those below it. Returns its number, 0 if it is
+// damaged.
+static uint32_t read_record(Restorer *restorer, uint16_t minimax, size_t depth) {
+    StoredTree *stored = &restorer->mcts->stored;
+    const uint32_t count = bit_read_count(restorer->in) - 1;
+    const bool has_all = bit_read(restorer->in, 1);
+    const uint32_t best = bit_read(restorer->in, 1) ? bit_read(restorer->in, RECORD_WP_BITS)
+                                                    : record_usual_best(minimax);
+    const bool is_possible =
+        !restorer->in->is_over && depth + 1 < PATH_MAX_NODES && count > 0 && count <= MOVES_MAX;
+    const uint32_t number = is_possible ? stored_tree_add(stored, count, has_all) : 0;
+    if (number == 0) {
+        return 0;
     }
     bool is_good = true;
-    for (uint32_t i = 0; is_good && i < node->child_count; i++) {
-        Node *child = tree_node(&restorer->mcts->tree, tree_child(node, i));
-        if (atomic_load(&child->children) == CHILDREN_PENDING) {
-            restorer->rules->apply(&path[depth], child->move, &path[depth + 1]);
-            is_good = read_record(restorer, child, depth + 1);
+    for (uint32_t i = 0; is_good && i < count; i++) {
+        is_good = read_child(restorer, stored_tree_child(stored, number, i), best);
+    }
+    is_good = is_good && !restorer->in->is_over;
+    for (uint32_t i = 0; is_good && i < count; i++) {
+        const StoredChild *child = stored_tree_child(stored, number, i);
+        if (child->record == RECORD_PENDING) {
+            const uint32_t below = read_record(restorer, child->minimax, depth + 1);
+            stored_tree_child(stored, number, i)->record = below;
+            is_good = below != 0;
         }
     }
-    return is_good;
+    return is_good ? number : 0;
 }
 
 // Goes on to the reply that was played; false if it is not there. Its move has been read.
@@ -192,6 +117,13 @@ static bool read_head(BitReader *in, Slice text, const Position *pos) {
     return is_good && !in->is_over;
 }
 
+// Who begins with a text is gone after the move.
+static void expect_a_short_life(Mcts *mcts) {
+    const Tt *tt = &mcts->transpositions;
+    pages_keep_small(mcts->tree.nodes, mcts->tree.size_bytes);
+    pages_keep_small(tt->slots, (tt->mask + 1) * sizeof *tt->slots);
+}
+
 bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
     mcts->root = 0;
     if (game->count == 0) {
@@ -205,16 +137,21 @@ bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
         !find_reply(&restorer, before, game->moves[game->count - 1])) {
         return false;
     }
-    mcts_reset_tree(mcts);
-    Node *root = tree_node(&mcts->tree, mcts->root);
-    mcts->root_pos = *game_position(game);
-    mcts->threads[0].path[0] = mcts->root_pos;
-    read_visits(&restorer, root);
-    atomic_store(&root->minimax, record_to_wp(bit_read(&reader, RECORD_WP_BITS)));
-    read_mean(&restorer, root);
-    // What follows must find room for all moves of the root.
-    if (!read_record(&restorer, root, 0) || mcts->tree.capacity - mcts->tree.used < MOVES_MAX) {
-        mcts->root = 0;
+    expect_a_short_life(mcts);
+    stored_tree_clear(&mcts->stored);
+    const uint32_t visits = read_visits(&restorer);
+    const uint16_t minimax = record_to_wp(bit_read(&reader, RECORD_WP_BITS));
+    const uint16_t mean = read_mean(&restorer, minimax);
+    const uint32_t record = read_record(&restorer, minimax, 0);
+    if (record == 0) {
+        return false;
     }
-    return mcts->root != 0;
+    mcts_reset_tree(mcts);
+    mcts->root_pos = *game_position(game);
+    Node *root = tree_node(&mcts->tree, mcts->root);
+    atomic_store(&root->visits, visits);
+    atomic_store(&root->minimax, minimax);
+    atomic_store(&root->wp_sum, (uint64_t)mean * visits);
+    atomic_store(&root->more_children, record);
+    return true;
 }

@@ -35,9 +35,8 @@ static void make_room(Mcts *mcts) {
 // Makes nodes of all moves of the root, unless the tree is full.
 static void complete_root(Mcts *mcts) {
     Node *root = tree_node(&mcts->tree, mcts->root);
-    if (!root->has_all_children &&
-        (mcts->settings.widen > 0 || tree_is_partial(&mcts->tree, root))) {
-        mcts_widen(&mcts->threads[0], root, &mcts->root_pos, true);
+    if (!root->has_all_children && mcts->settings.widen > 0) {
+        mcts_widen(&mcts->threads[0], root, &mcts->root_pos);
     } else if (tree_materialized_count(root) < root->child_count) {
         tree_materialize(&mcts->tree, root);
     }
@@ -74,7 +73,9 @@ void mcts_move_root(Mcts *mcts, const Game *game) {
             found = child_by_move(&mcts->tree, node, game->moves[i]);
         }
     }
-    if (!found || tree_materialized_count(tree_node(&mcts->tree, found)) == 0) {
+    Node *root = tree_node(&mcts->tree, found);
+    if (!found ||
+        (tree_materialized_count(root) == 0 && !mcts_unfold(&mcts->threads[0], root, now))) {
         mcts_reset_tree(mcts);
     } else {
         mcts->root = found;

@@ -146,25 +146,6 @@ static bool shall_widen(const MctsThread *thread, const Node *node) {
            !atomic_load_explicit(&mcts->is_full, memory_order_relaxed);
 }
 
-// Ends a simulation at a node of which no child can be visited now: `child` is a placeholder, so
-// the node needs its other children first, or 0. Where there is no room for them, the placeholder
-// is the leaf.
-static bool stop_before_leaf(MctsThread *thread, uint32_t index, uint32_t child, size_t depth) {
-    Mcts *mcts = thread->mcts;
-    if (child != 0 && atomic_load_explicit(&mcts->is_full, memory_order_relaxed)) {
-        const uint16_t wp = atomic_load(&tree_node(&mcts->tree, child)->minimax);
-        backup(thread, depth, (float)wp / WP_ONE, false);
-        return true;
-    }
-    if (child != 0) {
-        // Before any other on the path: without the visit that is taken back here that one may not
-        // be due, and the same simulation would be tried for ever.
-        request_widening(thread, index, depth);
-    }
-    revert_virtual_loss(thread, depth);
-    return false;
-}
-
 // Asks for the memory that the next selection begins with, while the move is being made. Where
 // there are no children it asks for something else, which does no harm.
 static void prefetch_children(const Tree *tree, const Node *node) {
@@ -197,18 +178,20 @@ bool mcts_simulate(MctsThread *thread) {
             backup(thread, depth, 0.5f, false);
             return true;
         }
-        if (tree_materialized_count(node) == 0 || depth + 1 == PATH_MAX_NODES) {
+        if ((tree_materialized_count(node) == 0 &&
+                !mcts_unfold(thread, node, &thread->path[depth])) ||
+            depth + 1 == PATH_MAX_NODES) {
             return expand_leaf(thread, node, depth);
         }
         if (shall_widen(thread, node)) {
             request_widening(thread, index, depth);
         }
-        const uint32_t parent = index;
         index = select_child(mcts, node);
-        const Node *child = tree_node(&mcts->tree, index);
-        if (index == 0 || child->move == MOVE_NONE) {
-            return stop_before_leaf(thread, parent, index, depth);
+        if (index == 0) {
+            revert_virtual_loss(thread, depth);
+            return false;
         }
+        const Node *child = tree_node(&mcts->tree, index);
         prefetch_children(&mcts->tree, child);
         game->rules->apply(&thread->path[depth], child->move, &thread->path[depth + 1]);
     }

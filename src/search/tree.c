@@ -170,8 +170,8 @@ static uint32_t new_index(const Tree *tree, uint32_t index) {
 
 static void move_node(Tree *tree, uint32_t to, uint32_t from) {
     memmove(&tree->nodes[to], &tree->nodes[from], sizeof(Node));
-    if (!is_marked(tree->edge_marks, from)) {
-        Node *node = &tree->nodes[to];
+    Node *node = &tree->nodes[to];
+    if (!is_marked(tree->edge_marks, from) && atomic_load(&node->children) != CHILDREN_NONE) {
         atomic_store(&node->children, new_index(tree, atomic_load(&node->children)));
         atomic_store(&node->more_children, new_index(tree, atomic_load(&node->more_children)));
     }

@@ -24,10 +24,6 @@
 // renumbers it, so that the tree is kept from move to move. When the block is full, leaves stay
 // unexpanded.
 //
-// Partial: a node that was restored from a text (mcts_record.h) has only the children that were
-// stored, and behind them a placeholder, a child without a move, for all others: it has the best of
-// their first evaluations and the highest of their priors.
-//
 // Transpositions: two nodes with the same position may have the same children
 // (tree_share_children). They must have the same ply, so no node is its own descendant.
 //
@@ -63,9 +59,10 @@ typedef struct Node {
     _Atomic uint64_t wp_sum;   // of the visits that have been backed up
     _Atomic uint32_t visits;   // those under way included: the difference is the virtual loss
     _Atomic uint32_t children; // the first child
-    _Atomic uint32_t
-        more_children; // the first child after the eager ones; none while those are edges
-    Move move;         // that led here
+    // The first child after the eager ones; none while those are edges. Of a node without children
+    // the number of its record.
+    _Atomic uint32_t more_children;
+    Move move; // that led here
     // The first evaluation, or that after the reply that refutes the node; once there are children,
     // minimax over the first evaluations below.
     _Atomic uint16_t minimax;
@@ -172,11 +169,11 @@ static inline uint32_t tree_child(const Node *node, uint32_t which) {
            EAGER_CHILDREN;
 }
 
-// Whether some children are only there as a placeholder, which is the last one.
-static inline bool tree_is_partial(const Tree *tree, const Node *node) {
-    const uint32_t count = tree_materialized_count(node);
-    return count > 0 && count == node->child_count &&
-           tree_node(tree, tree_child(node, count - 1))->move == MOVE_NONE;
+// What is stored about the children of a node that has none (mcts_stored.h); 0 for nothing.
+static inline uint32_t tree_record(const Node *node) {
+    return atomic_load_explicit(&node->children, memory_order_acquire) == CHILDREN_NONE
+               ? atomic_load_explicit(&node->more_children, memory_order_relaxed)
+               : 0;
 }
 
 // Two marks a slot for whoever walks over the tree between searches. tree_compact uses them too.

@@ -325,7 +325,7 @@ static void a_widened_node_keeps_its_children(void **state) {
         game_play(&search.game, report.pv[0]);
         const Thinking thinking = {.game = &search.game};
         search.mcts->thinking = &thinking;
-        mcts_widen(&search.mcts->threads[0], node, game_position(&search.game), false);
+        mcts_widen(&search.mcts->threads[0], node, game_position(&search.game));
         Move moves[MOVES_MAX];
         assert_int_equal(node->child_count, game_moves(&search.game, moves));
         assert_int_equal(tree_materialized_count(node), node->child_count);
