@@ -223,6 +223,10 @@ static void enter_transposition(Mcts *mcts, const Node *node, const Position *po
         &mcts->transpositions, key, transposition_data((uint32_t)(node - mcts->tree.nodes), pos));
 }
 
+void mcts_enter_transposition(Mcts *mcts, const Node *node, const Position *pos) {
+    enter_transposition(mcts, node, pos, transposition_key(mcts, pos));
+}
+
 // Another node with the same position that was expanded or refuted; null if there is none.
 static const Node *find_transposition(const Mcts *mcts, const Position *pos, uint64_t key) {
     const uint64_t data = tt_find(&mcts->transpositions, key);
@@ -231,12 +235,10 @@ static const Node *find_transposition(const Mcts *mcts, const Position *pos, uin
                                                                 : NULL;
 }
 
-bool mcts_expand_again(
+bool mcts_make_children_again(
     MctsThread *thread, Node *node, const Position *pos, size_t count, bool has_all) {
-    Mcts *mcts = thread->mcts;
-    const bool was_widened = has_all && count > (size_t)mcts->settings.width;
+    const bool was_widened = has_all && count > (size_t)thread->mcts->settings.width;
     make_children(thread, node, pos, count, was_widened ? BREADTH_WIDENED : BREADTH_EXPANDED);
-    enter_transposition(mcts, node, pos, transposition_key(mcts, pos));
     return atomic_load(&node->children) != CHILDREN_NONE;
 }
 

@@ -164,8 +164,11 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos);
 
 // Gives a node children once more, of the `count` moves in thread->moves: those of an expansion,
 // or all if it had all. False when the tree is full.
-bool mcts_expand_again(
+bool mcts_make_children_again(
     MctsThread *thread, Node *node, const Position *pos, size_t count, bool has_all);
+
+// Lets other nodes with this position share the children of the node.
+void mcts_enter_transposition(Mcts *mcts, const Node *node, const Position *pos);
 
 // Gives a leaf that has a record (mcts_stored.h) the children that it had. False if it has none,
 // another thread is at it, or the tree is full: then it is a leaf like others.

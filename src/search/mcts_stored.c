@@ -62,10 +62,9 @@ uint32_t stored_tree_add(StoredTree *stored, uint32_t count, bool has_all_childr
     return stored->record_count;
 }
 
-// Added, not set: another thread may be visiting the child already.
 static void fill_child(Node *child, const StoredChild *stored) {
-    atomic_fetch_add(&child->visits, stored->visits);
-    atomic_fetch_add(&child->wp_sum, (uint64_t)stored->mean * stored->visits);
+    atomic_store(&child->visits, stored->visits);
+    atomic_store(&child->wp_sum, (uint64_t)stored->mean * stored->visits);
     atomic_store(&child->minimax, stored->minimax);
     atomic_store(&child->more_children, stored->record);
     if (stored->proof != PROOF_NONE) {
@@ -97,11 +96,15 @@ bool mcts_unfold(MctsThread *thread, Node *node, const Position *pos) {
     }
     const bool has_all = mcts->stored.records[number].has_all_children;
     const size_t count = mcts->thinking->game->rules->moves(pos, thread->moves);
-    atomic_store(&node->more_children, CHILDREN_NONE);
-    if (count == 0 || !mcts_expand_again(thread, node, pos, count, has_all)) {
+    // Other threads see the children only when they are complete.
+    Node unfolded = {0};
+    if (count == 0 || !mcts_make_children_again(thread, &unfolded, pos, count, has_all)) {
+        atomic_store(&node->more_children, CHILDREN_NONE);
         atomic_store(&node->children, CHILDREN_NONE);
         return false;
     }
-    fill_children(mcts, node, number);
+    fill_children(mcts, &unfolded, number);
+    tree_share_children(node, &unfolded);
+    mcts_enter_transposition(mcts, node, pos);
     return true;
 }

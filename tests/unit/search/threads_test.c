@@ -1,6 +1,7 @@
 // Several threads in one search. Small on purpose: a build with ThreadSanitizer runs it too, and
 // what it looks for are races, not moves.
 
+#include "search/kinds.h"
 #include "unit/search/engines_support.h"
 
 #include <pthread.h>
@@ -69,6 +70,26 @@ static void threads_pause_for_widening(void **state) {
         EngineReport report = think(engine, &game, (EngineLimits){.nodes = 1500});
         assert_in_range(report.nodes, 1500, 1500 + THREADS);
         game_play(&game, report.pv[0]);
+    }
+    game_release(&game);
+    engine_free(engine);
+}
+
+// Several threads come to nodes that were restored from a text and have no children yet.
+static void threads_search_a_restored_tree(void **state) {
+    (void)state;
+    static char text[20000];
+    const Rules *rules = rules_find(slice_from("amazons"));
+    Engine *engine = make_engine(&ENGINE_IMMURE, rules, THREADS, 3);
+    Game game;
+    game_init(&game, rules, smallest_variant(rules));
+    for (int i = 0; i < 3; i++) {
+        EngineReport report = think(engine, &game, (EngineLimits){.nodes = 400});
+        const size_t size = engine_save(engine, &game, report.pv[0], text, sizeof text);
+        game_play(&game, report.pv[0]);
+        game_play(&game, report.pv[1]);
+        engine_new_game(engine);
+        assert_true(engine_restore(engine, &game, (Slice){text, size}));
     }
     game_release(&game);
     engine_free(engine);
@@ -162,6 +183,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_played_by_three_threads),
         cmocka_unit_test(threads_pause_for_widening),
+        cmocka_unit_test(threads_search_a_restored_tree),
         cmocka_unit_test(stops_and_reports_cross_threads),
         cmocka_unit_test(lines_are_one_picture_of_a_search_under_way),
     };
