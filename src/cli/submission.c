@@ -71,12 +71,6 @@ static bool read_network(
     if (!network_read_as(&network, shape, text_slice(out), error)) {
         return error_prefix(error, ERROR_AT_FILE, "%s", path);
     }
-    if (network.policy_output) {
-        // Which the file has no use for.
-        network.policy_output = NULL;
-        text_clear(out);
-        network_write(&network, out);
-    }
     network_release(&network);
     return true;
 }

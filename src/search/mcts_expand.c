@@ -141,8 +141,8 @@ typedef enum Breadth {
     BREADTH_ROOT,     // all
 } Breadth;
 
-// Makes children of the `count` moves in thread->moves and returns the node's value target. When the
-// tree is full, returns the node's first evaluation.
+// Makes children of the `count` moves in thread->moves and returns the node's value target. When
+// the tree is full, returns the node's first evaluation.
 static float make_children(
     MctsThread *thread, Node *node, const Position *pos, size_t count, Breadth breadth) {
     Mcts *mcts = thread->mcts;

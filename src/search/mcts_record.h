@@ -10,8 +10,9 @@
 //           proven; proof, or minimax and mean
 //
 // A node with a record is evaluated again when it is next visited (mcts_stored.h). That gives its
-// moves, their order, priors and first evaluations, so that a record says only what the search found
-// out, and the node is as it was. A node without one is a leaf again, with its visits and its mean.
+// moves, their order, priors and first evaluations, so that a record says only what the search
+// found out, and the node is as it was. A node without one is a leaf again, with its visits and its
+// mean.
 //
 // Numbers are as short as they can be: minimax is told by how far it is below the best of the
 // record, a mean by how far it is from minimax; a leaf that was visited once has minimax for a

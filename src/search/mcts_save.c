@@ -5,8 +5,8 @@
 
 // Nodes that were visited oftener always come first.
 #define VISITS_MIN_MAX 1024
-// What a reply takes besides its record: its length, move, visits, minimax and mean, and the rest of a
-// character.
+// What a reply takes besides its record: its length, move, visits, minimax and mean, and the rest
+// of a character.
 #define REPLY_BITS 80
 
 typedef struct Saver {

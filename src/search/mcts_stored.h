@@ -1,11 +1,11 @@
 #pragma once
-// A tree as records, which is what a text holds (mcts_record.h): for each node its visited children,
-// by their places among all children instead of moves.
+// A tree as records, which is what a text holds (mcts_record.h): for each node its visited
+// children, by their places among all children instead of moves.
 //
-// In a search that was restored, a leaf may have a record (tree_record). Its children are given back
-// to the leaf when that is visited for the first time. The leaf is evaluated for it as at its
-// expansion, which gives moves, order, priors and first evaluations. So what the search does not come
-// back to costs nothing.
+// In a search that was restored, a leaf may have a record (tree_record). Its children are given
+// back to the leaf when that is visited for the first time. The leaf is evaluated for it as at its
+// expansion, which gives moves, order, priors and first evaluations. So what the search does not
+// come back to costs nothing.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,8 +41,8 @@ void stored_tree_release(StoredTree *stored);
 // Empties it, and keeps the memory.
 void stored_tree_clear(StoredTree *stored);
 
-// Adds a record with so many children, which the caller fills in. Returns its number; 0 if there is no
-// memory.
+// Adds a record with so many children, which the caller fills in. Returns its number; 0 if there is
+// no memory.
 uint32_t stored_tree_add(StoredTree *stored, uint32_t count, bool has_all_children);
 
 // A child of a record, until the next one is added.

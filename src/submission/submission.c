@@ -101,12 +101,16 @@ static void add_digits(Text *out, Slice text) {
     }
 }
 
-// Adds a network as it is packed. With a policy it would be too long, so its weights of the inputs
-// are rounded to even numbers, which take a bit less each.
+// Adds a network as it is packed. The files of Amazons have no policy (docs/decisions/0029). With
+// one a network would be too long, so its weights of the inputs are rounded to even numbers, which
+// take a bit less each.
 static bool add_coarse(Text *out, Slice bytes, Error *error) {
     Network network;
     if (!network_read(&network, bytes, error)) {
         return false;
+    }
+    if (strcmp(network.shape->game, "amazons") == 0) {
+        network.policy_output = NULL;
     }
     const size_t count = (size_t)(network.shape->input_count * network.hidden_count);
     for (size_t i = 0; network.policy_output && i < count; i++) {
@@ -126,6 +130,8 @@ static bool add_network(Text *out, Slice network, Error *error) {
     text_init(&bytes);
     text_init(&digits);
     if (!add_coarse(&bytes, network, error)) {
+        text_release(&bytes);
+        text_release(&digits);
         return false;
     }
     const size_t size = bytes.size;
