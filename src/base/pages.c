@@ -24,6 +24,15 @@ void pages_keep_small(void *pages, size_t size_bytes) {
     madvise(pages, size_bytes, MADV_NOHUGEPAGE);
 }
 
+void pages_touch(void *pages, size_t size_bytes) {
+#ifdef MADV_POPULATE_WRITE // Linux 5.14; without it each page is taken when it is written to
+    madvise(pages, size_bytes, MADV_POPULATE_WRITE);
+#else
+    (void)pages;
+    (void)size_bytes;
+#endif
+}
+
 #else
 
 #include <stdlib.h>
@@ -38,6 +47,11 @@ void pages_free(void *pages, size_t size_bytes) {
 }
 
 void pages_keep_small(void *pages, size_t size_bytes) {
+    (void)pages;
+    (void)size_bytes;
+}
+
+void pages_touch(void *pages, size_t size_bytes) {
     (void)pages;
     (void)size_bytes;
 }

@@ -13,3 +13,7 @@ void pages_free(void *pages, size_t size_bytes);
 // Takes small pages for what has not been touched yet: for a process that lives a moment, since a
 // large page may take the system milliseconds.
 void pages_keep_small(void *pages, size_t size_bytes);
+
+// Takes what will be written to soon from the system at once, which costs a fraction of taking it
+// page by page. Size and place are multiples of a page, but for the end of the block.
+void pages_touch(void *pages, size_t size_bytes);

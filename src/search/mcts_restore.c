@@ -10,6 +10,9 @@
 
 #define RECORD_PENDING UINT32_MAX
 
+// What a tree takes in 100 ms.
+#define TREE_BYTES ((size_t)8 << 20)
+
 typedef struct Restorer {
     Mcts *mcts;
     const Rules *rules;
@@ -117,11 +120,15 @@ static bool read_head(BitReader *in, Slice text, const Position *pos) {
     return is_good && !in->is_over;
 }
 
-// Who begins with a text is gone after the move.
+// Who begins with a text is gone after the move, so it pays for all its memory in that time.
 static void expect_a_short_life(Mcts *mcts) {
+    const Tree *tree = &mcts->tree;
     const Tt *tt = &mcts->transpositions;
-    pages_keep_small(mcts->tree.nodes, mcts->tree.size_bytes);
-    pages_keep_small(tt->slots, (tt->mask + 1) * sizeof *tt->slots);
+    const size_t tt_bytes = (tt->mask + 1) * sizeof *tt->slots;
+    pages_keep_small(tree->nodes, tree->size_bytes);
+    pages_keep_small(tt->slots, tt_bytes);
+    pages_touch(tree->nodes, tree->size_bytes < TREE_BYTES ? tree->size_bytes : TREE_BYTES);
+    pages_touch(tt->slots, tt_bytes);
 }
 
 bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
