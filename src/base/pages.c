@@ -4,6 +4,10 @@
 
 #include <sys/mman.h>
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 // since Linux 5.14; an older one refuses it, which does no harm
+#endif
+
 void *pages_new(size_t size_bytes) {
     void *pages =
         mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -25,12 +29,7 @@ void pages_keep_small(void *pages, size_t size_bytes) {
 }
 
 void pages_touch(void *pages, size_t size_bytes) {
-#ifdef MADV_POPULATE_WRITE // Linux 5.14; without it each page is taken when it is written to
     madvise(pages, size_bytes, MADV_POPULATE_WRITE);
-#else
-    (void)pages;
-    (void)size_bytes;
-#endif
 }
 
 #else

@@ -14,6 +14,6 @@ void pages_free(void *pages, size_t size_bytes);
 // large page may take the system milliseconds.
 void pages_keep_small(void *pages, size_t size_bytes);
 
-// Takes what will be written to soon from the system at once, which costs a fraction of taking it
-// page by page. Size and place are multiples of a page, but for the end of the block.
+// Takes the first pages of a block from the system at once, which costs less than page by page: for
+// memory that is going to be written to soon.
 void pages_touch(void *pages, size_t size_bytes);
