@@ -15,8 +15,8 @@ engine to AVX2, which is what these files use.
 What the levels were measured at goes to docs/strength/levels.json, which the program is built with
 and the page reads.
 
-A row names the commit and the bench signature of the engine that played it; the report marks rows
-of another engine than that of build/immure."""
+A row names the commit and the bench signature, on its board, of the engine that played it; the
+report marks rows of another engine than that of build/immure."""
 
 import datetime
 import html
@@ -36,6 +36,7 @@ REPORT = ROOT / "docs" / "strength.md"
 GRAPH = FOLDER / "scores.svg"
 JOURNALS = ROOT / "build" / "strength"
 GAMES = {"amazons": "Amazons 8x8", "quoridor": "Quoridor"}
+VARIANTS = {"amazons": "8x8", "quoridor": "standard"}  # without an option
 LEVEL_GAMES = 200  # between a level and the one below
 START, END = "<!-- results: written by tools/strength.py -->", "<!-- end of results -->"
 
@@ -97,9 +98,17 @@ def is_playable(match):
     return all(match[side][1:] in os.environ for side in ("A", "B") if match[side].startswith("$"))
 
 
-def engine(game):
-    """The engine that is built: its commit and the signature of its search."""
-    bench = subprocess.run(["build/immure", "bench", game], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+def variant_of(match):
+    """The board or the rules that a match is played with."""
+    options = dict(re.findall(r"--(size|variant) (\S+)", match.get("options", "")))
+    size = options.get("size")
+    return f"{size}x{size}" if size else options.get("variant", VARIANTS[match["game"]])
+
+
+def engine(game, variant):
+    """The engine that is built: its commit and the signature of its search. Each board has its own network."""
+    bench = subprocess.run(["build/immure", "bench", game, "--variant", variant], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                           check=True)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return {"commit": commit.stdout.strip(), "bench": re.search(rf"^bench {game} (\d+)$", bench.stdout, re.M)[1]}
 
@@ -132,7 +141,7 @@ def play(match, again):
         # A crash is no game: it has to be found out about, not counted.
         if not match[side].startswith("$") and float(numbers[f"fouls_{player}"]):
             sys.exit(f"immure: {match['name']}: our own {side} broke down in a game, see {journal}")
-    return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"]),
+    return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"], variant_of(match)),
             "command": "\n".join([*submission_commands(match), command]),
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],
@@ -153,8 +162,8 @@ def measure_levels():
             sys.exit(f"immure: the levels of {game} were not measured")
         numbers = {what: [int(number) for number in re.findall(rf"^level_\d_{what} (-?\d+)$", output, re.M)]
                    for what in ("elo", "elo_error")}
-        measured[game] = {"date": datetime.date.today().isoformat(), **engine(game), "command": commands[game],
-                          "games": LEVEL_GAMES, **numbers}
+        measured[game] = {"date": datetime.date.today().isoformat(), **engine(game, VARIANTS[game]),
+                          "command": commands[game], "games": LEVEL_GAMES, **numbers}
     LEVELS.write_text(json.dumps(measured, indent=1) + "\n")
 
 
@@ -177,7 +186,7 @@ def level_table(levels, today):
     lines = [f"| date | engine | game | games a step | {' | '.join(f'level {i + 1}' for i in range(count))} |",
              "|---" * (4 + count) + "|"]
     for game, row in levels.items():
-        lines.append(f"| {row['date']} | {engine_words(row, today[game])} | {GAMES[game]} | {row['games']} | "
+        lines.append(f"| {row['date']} | {engine_words(row, today[game, VARIANTS[game]])} | {GAMES[game]} | {row['games']} | "
                      f"{' | '.join(f'{elo:+d}' if elo else '0' for elo in row['elo'])} |")
     return "\n".join(lines)
 
@@ -188,7 +197,8 @@ def table(matches, results, today):
     for name, match in matches.items():
         result = results.get(name)
         if result:
-            lines.append(f"| {result['date']} | {engine_words(result, today[match['game']])} | {match['title']} | {match['a-title']} | "
+            played_by = engine_words(result, today[match["game"], variant_of(match)])
+            lines.append(f"| {result['date']} | {played_by} | {match['title']} | {match['a-title']} | "
                          f"{match['b-title']} | {match['time-title']} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
@@ -233,7 +243,8 @@ def graph(matches, results):
 
 
 def write_report(matches, results):
-    today = {game: engine(game) for game in GAMES}
+    boards = {(match["game"], variant_of(match)) for match in matches.values()} | set(VARIANTS.items())
+    today = {board: engine(*board) for board in boards}
     levels = json.loads(LEVELS.read_text())
     text = REPORT.read_text()
     before, rest = text.split(START, 1)

@@ -29,9 +29,25 @@ static void write_results(const BenchResult *results, size_t count, Text *out) {
     }
 }
 
+// The one variant that is asked for, or null for all.
+static bool parse_variant(
+    const Arguments *arguments, const Rules *wanted, const Variant **only, Error *error) {
+    *only = NULL;
+    if (!arguments_value(arguments, "variant")) {
+        return true;
+    }
+    if (!wanted) {
+        return error_set(
+            error, ERROR_OPTIONS_CONFLICT, "--variant is one of a game's: name the game");
+    }
+    return options_variant(arguments, wanted, only, error);
+}
+
 static int run(const Arguments *arguments, Error *error) {
     const Rules *wanted = NULL;
-    if (arguments->operand_count > 0 && !options_rules(arguments, &wanted, error)) {
+    const Variant *only;
+    if ((arguments->operand_count > 0 && !options_rules(arguments, &wanted, error)) ||
+        !parse_variant(arguments, wanted, &only, error)) {
         return EXIT_BAD_INPUT;
     }
     Slice kind = thinking_kind(arguments);
@@ -40,7 +56,7 @@ static int run(const Arguments *arguments, Error *error) {
     for (size_t i = 0; i < BENCH_GAMES_COUNT; i++) {
         bool is_wanted = wanted ? strcmp(wanted->name, BENCH_GAMES[i].name) == 0
                                 : plays(kind, BENCH_GAMES[i].name);
-        if (is_wanted && !bench_measure(&BENCH_GAMES[i], kind, &results[count++], error)) {
+        if (is_wanted && !bench_measure(&BENCH_GAMES[i], only, kind, &results[count++], error)) {
             return EXIT_BAD_INPUT;
         }
     }
@@ -54,6 +70,8 @@ static int run(const Arguments *arguments, Error *error) {
 
 static const Option OPTIONS[] = {
     OPTION_ENGINE,
+    {"variant", "NAME", "only the positions of this board, or of these rules (default all)", NULL,
+        false},
     OPTIONS_END,
 };
 
@@ -65,7 +83,9 @@ const Command COMMAND_BENCH = {
     .description = "Searches a few fixed positions of a game, or of both, with one thread and a "
                    "fixed number of nodes, and prints `bench GAME N`, a signature of everything "
                    "that the engine found. It is the same on every machine, and another when "
-                   "search or evaluation behave differently. `nodes_per_second_GAME` is the speed.",
+                   "search or evaluation behave differently. Each board has a network of its own: "
+                   "--variant tells whether the engine of one has changed. `nodes_per_second_GAME` "
+                   "is the speed.",
     .options = OPTIONS,
     .operand_min = 0,
     .operand_max = 1,

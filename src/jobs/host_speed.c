@@ -22,7 +22,7 @@ bool host_measure(Text *bench, double *speed, Error *error) {
     for (size_t i = 0; i < BENCH_GAMES_COUNT; i++) {
         BenchResult result;
         int64_t start_ns = cpu_now_ns();
-        if (!bench_measure(&BENCH_GAMES[i], slice_from("immure"), &result, error)) {
+        if (!bench_measure(&BENCH_GAMES[i], NULL, slice_from("immure"), &result, error)) {
             return false;
         }
         // What else runs here is no matter of the machine's speed.

@@ -63,7 +63,8 @@ static uint64_t mix_report(uint64_t hash, const EngineReport *report) {
     return hash;
 }
 
-bool bench_measure(const BenchGame *bench, Slice kind, BenchResult *result, Error *error) {
+bool bench_measure(
+    const BenchGame *bench, const Variant *only, Slice kind, BenchResult *result, Error *error) {
     const Rules *rules = rules_find(slice_from(bench->name));
     EngineOptions options = {
         .rules = rules, .thread_count = 1, .memory_mb = BENCH_MEMORY_MB, .seed = BENCH_SEED};
@@ -76,8 +77,12 @@ bool bench_measure(const BenchGame *bench, Slice kind, BenchResult *result, Erro
     bool done = true;
     for (size_t i = 0; done && i < bench->position_count; i++) {
         const BenchPosition *position = &bench->positions[i];
+        const Variant *variant = rules_variant(rules, slice_from(position->variant));
+        if (only && variant != only) {
+            continue;
+        }
         Game game;
-        game_init(&game, rules, rules_variant(rules, slice_from(position->variant)));
+        game_init(&game, rules, variant);
         done = game_play_list(&game, slice_from(position->moves), NOTATION_STANDARD, error);
         if (done) {
             EngineReport report;

@@ -28,6 +28,7 @@ typedef struct BenchResult {
     int64_t time_ns;
 } BenchResult;
 
-// Searches the positions of a game with an engine of a kind, on one thread. False with a reason as
-// engine_new.
-bool bench_measure(const BenchGame *bench, Slice kind, BenchResult *result, Error *error);
+// Searches the positions of a game, or those of one variant, with an engine of a kind, on one
+// thread. `only` may be null. False with a reason as engine_new.
+bool bench_measure(
+    const BenchGame *bench, const Variant *only, Slice kind, BenchResult *result, Error *error);

@@ -182,7 +182,8 @@ bool immure_bench(Core *core) {
         if (!slice_is(slice_from(rules->name), BENCH_GAMES[i].name)) {
             continue;
         }
-        if (!bench_measure(&BENCH_GAMES[i], slice_from(ENGINE_KINDS[0]->name), &result, &error)) {
+        if (!bench_measure(
+                &BENCH_GAMES[i], NULL, slice_from(ENGINE_KINDS[0]->name), &result, &error)) {
             return core_refuse(core, &error);
         }
         json_open_object(&json, NULL);

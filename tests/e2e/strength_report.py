@@ -12,17 +12,20 @@ TOP = os.environ["IMMURE_SOURCE"]
 sys.path.insert(0, os.path.join(TOP, "tools"))
 import strength  # noqa: E402
 
-TODAY = {"amazons": {"commit": "abc1234", "bench": "1"}, "quoridor": {"commit": "abc1234", "bench": "2"}}
+TODAY = {("amazons", "8x8"): {"commit": "abc1234", "bench": "1"}, ("quoridor", "standard"): {"commit": "abc1234", "bench": "2"}}
 
 
 def test_rows_of_other_engines():
-    words = [strength.engine_words(row, TODAY["amazons"])
+    words = [strength.engine_words(row, TODAY["amazons", "8x8"])
              for row in ({"commit": "older12", "bench": "1"}, {"commit": "older12", "bench": "3"}, {})]
     yield "a row says which engine played it", words == ["older12", "older12 (older)", "not recorded"], words
-    levels = {game: {"date": "today", "commit": "older12", "bench": "2", "games": 8, "elo": [0, 90, -5]} for game in TODAY}
+    levels = {game: {"date": "today", "commit": "older12", "bench": "2", "games": 8, "elo": [0, 90, -5]} for game, _ in TODAY}
     rows = strength.level_table(levels, TODAY).splitlines()[2:]
     expected = ["| today | older12 (older) | Amazons 8x8 | 8 | 0 | +90 | -5 |", "| today | older12 | Quoridor | 8 | 0 | +90 | -5 |"]
     yield "and so do the levels", rows == expected, rows
+    boards = [strength.variant_of(match) for match in ({"game": "amazons"}, {"game": "amazons", "options": "--size 10"},
+                                                       {"game": "quoridor", "options": "--concurrency 1 --variant sjtu"})]
+    yield "of the board that was played on", boards == ["8x8", "10x10", "sjtu"], boards
 
 
 def test_levels_in_the_program():
