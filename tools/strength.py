@@ -121,6 +121,23 @@ def machine():
     return f"{model or platform.machine()}, {os.cpu_count()} cores"
 
 
+def times_of_moves(journal):
+    """How long each move of the match took, in seconds: of A, of B. Moves of the openings have no time."""
+    times = ([], [])
+    for game in map(json.loads, journal.read_text().splitlines()):
+        moves = re.findall(r"[a-j]\d\S*(?:\s+\{\[%emt\s+([\d.]+)\][^}]*\})?", game.get("record", "").rpartition("\n\n")[2])
+        for ply, seconds in enumerate(moves):
+            if seconds:
+                times[game["second"] if ply % 2 else game["first"]].append(float(seconds))
+    return times
+
+
+def spent(match, journal):
+    """What the clock says of programs from outside, which need not keep to the time that they are told."""
+    return {side: {"mean_s": round(sum(times) / len(times), 3), "longest_s": max(times)}
+            for side, times in zip(("A", "B"), times_of_moves(journal)) if match[side].startswith("$") and times}
+
+
 def play(match, again):
     if not is_playable(match):
         print(f"{match['name']}: passed over, an outside program is not set")
@@ -144,7 +161,7 @@ def play(match, again):
     return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"], variant_of(match)),
             "command": "\n".join([*submission_commands(match), command]),
             "games": games, "score": float(numbers["points_1"]) / games,
-            "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])],
+            "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])], "spent": spent(match, journal),
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
 
 
@@ -173,6 +190,12 @@ def score_words(result):
     return f"{100 * result['score']:.1f} %" + (f", {on_time:.0f} games on time" if on_time else "")
 
 
+def time_words(match, result):
+    """The time for a move, and what programs from outside took of it."""
+    return "; ".join([match["time-title"], *(f"{side} took {took['mean_s']:.2f} s, at most {took['longest_s']:.2f} s"
+                                             for side, took in result.get("spent", {}).items())])
+
+
 def engine_words(result, today):
     """Which engine played, and whether it is not the one of today."""
     if "bench" not in result:
@@ -199,7 +222,7 @@ def table(matches, results, today):
         if result:
             played_by = engine_words(result, today[match["game"], variant_of(match)])
             lines.append(f"| {result['date']} | {played_by} | {match['title']} | {match['a-title']} | "
-                         f"{match['b-title']} | {match['time-title']} | {result['games']:.0f} | "
+                         f"{match['b-title']} | {time_words(match, result)} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
     lines += [results[name]["command"] for name in matches if name in results]
