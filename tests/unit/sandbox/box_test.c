@@ -173,8 +173,9 @@ static void a_fork_bomb_ends_with_its_box(void **state) {
     (void)state;
     Box box = box_of(64 * MB);
     ProcessOptions options = boxed(&box);
-    // It waits by a builtin: a shell that has to fork when the bomb has left no room ends at once.
-    options.command = "f() { f | f & }; f; read -r line";
+    // The shell forks once, before there is a bomb, and waits by a builtin: one that has to fork
+    // when the bomb has left no room ends at once.
+    options.command = "f() { f | f & }; f & read -r line";
     Process *process = process_new(&options, NULL);
     assert_non_null(process);
     assert_int_equal(process_wait(process, clock_now_ns() + 200 * NS_PER_MS).kind, PROCESS_RUNNING);
