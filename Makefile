@@ -3,7 +3,7 @@
 #   make            build/immure, release
 #   make serve      builds the page and all, serves it on http://localhost:8080
 #   make check      the tests to run after each change: unit and e2e
-#   make test       every test, with sanitizers where they belong
+#   make test       every test but the long ones, with sanitizers where they belong
 #   make bench      speed, as ratios measured in one run
 #   make submissions  build/submissions, the engine as one file for Botzone and the SJTU course
 #   make site       build/site, the page for any static host, with the submissions

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-// The built page in Debian's Chromium. `make site` builds it; CHROMIUM names another browser, PORT another
+// The built page in Debian's Chromium. `make page` builds it; CHROMIUM names another browser, PORT another
 // port.
 const port = Number(process.env["PORT"] ?? 4180);
 const isRoot = process.getuid?.() === 0;

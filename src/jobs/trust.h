@@ -4,9 +4,8 @@
 //
 // Everything is judged by token, one for each machine. A host is set aside, with a line in the
 // audit trail, when
-// - results of it were refused, or it gave up on jobs that others then did: TRUST_FAULTS times and
-// in
-//   more than a tenth of its jobs;
+// - results of it were refused, or it gave up on jobs that others then did: TRUST_FAULTS times, and
+//   in more than a tenth of its jobs;
 // - programs of TRUST_OWNERS owners failed on it that ran at least TRUST_RUNS times elsewhere and
 //   never failed there (counting crashes alone blames hosts for bad bots: fishtest #1789);
 // - reruns of jobs disagree with it on the hosts of TRUST_DISAGREEING others that are not aside.

@@ -4,8 +4,9 @@
 // bubblewrap makes the box, anew for each start. Inside, a program has process, mount, network,
 // IPC, host-name and user namespaces of its own, no privileges, and a list of system calls that it
 // may not make (seccomp_filter.h). Its root holds /usr, a few devices, and its own files, all read-
-// only, and an empty /tmp of bounded size; no /proc, no /etc but for the loader's cache. Limits on
-// a process always hold (rlimits); those on all of them together where the host may use cgroups.
+// only, and an empty /tmp of bounded size; no /proc, and of /etc only the loader's cache and the
+// alternatives. Limits on a process always hold (rlimits); those on all of them together where the
+// host may use cgroups.
 //
 //     host ---- bwrap ---- bwrap, pid 1 inside ---- box_entry, which becomes the program
 //

@@ -34,7 +34,7 @@ typedef struct CompileLimits {
     size_t memory_bytes;    // of all processes together where cgroups can be had, else of each
     size_t file_bytes;      // of the program, and of each file on the way
     size_t message_bytes;   // printed; how much is kept is less
-    unsigned process_count; //
+    unsigned process_count; // at a time
 } CompileLimits;
 
 // Those of the arena.

@@ -32,7 +32,7 @@ extern const WeightsKind WEIGHTS_QUORIDOR;
 
 typedef struct WeightsReport {
     size_t games;     // learned from
-    size_t positions; //
+    size_t positions; // of these games
     size_t held_out;  // positions
     FitLoss fitted;   // on these
     FitLoss current;  // the same of the evaluation as it is
