@@ -5,12 +5,14 @@
 #include "match/game_result.h"
 #include "match/pair.h"
 
-// A turn as long as this does not end a search that is limited by nodes, but on a broken host.
+// A turn as long as this, or one without a clock, does not end a search that is limited by nodes,
+// but on a broken host.
 #define LONG_TURN_MS 10000
 
 static bool is_repeatable(const Contestant *player) {
     return player->engine.size > 0 && player->threads == 1 &&
-           (player->nodes > 0 || player->depth > 0) && player->turn_ms >= LONG_TURN_MS;
+           (player->nodes > 0 || player->depth > 0) &&
+           (player->turn_ms == 0 || player->turn_ms >= LONG_TURN_MS);
 }
 
 // Whether the player lost by what a host could be blamed for.

@@ -98,19 +98,36 @@ static void untrue_ones_are_refused(void **state) {
     tear_down_checked(&checked);
 }
 
+// Without a clock, or with one that lets a search come to its end.
 static void engines_with_a_limit_of_nodes_can_be_compared(void **state) {
     (void)state;
-    static const char NODES[] =
-        PAYLOAD("name=A,engine=greedy,nodes=1,time=10s", "name=B,engine=greedy,nodes=1,time=10s");
+    static const char *const PAIRS[] = {
+        PAYLOAD("name=A,engine=greedy,nodes=1,time=10s", "name=B,engine=greedy,nodes=1,time=10s"),
+        PAYLOAD("name=A,engine=greedy,nodes=1", "name=B,engine=greedy,depth=1"),
+    };
     Checked checked;
     set_up_checked(&checked);
-    play(&checked, NODES);
-    assert_true(check(&checked, NODES));
-    JobFinding first = checked.finding;
-    play(&checked, NODES);
-    assert_true(check(&checked, NODES));
-    assert_true(first.fingerprint[0] != '\0');
-    assert_string_equal(checked.finding.fingerprint, first.fingerprint);
+    for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
+        play(&checked, PAIRS[i]);
+        assert_true(check(&checked, PAIRS[i]));
+        JobFinding first = checked.finding;
+        play(&checked, PAIRS[i]);
+        assert_true(check(&checked, PAIRS[i]));
+        assert_true(first.fingerprint[0] != '\0');
+        assert_string_equal(checked.finding.fingerprint, first.fingerprint);
+    }
+    tear_down_checked(&checked);
+}
+
+static void engines_by_the_clock_cannot(void **state) {
+    (void)state;
+    static const char CLOCK[] =
+        PAYLOAD("name=A,engine=greedy,nodes=1", "name=B,engine=greedy,nodes=1,time=9s");
+    Checked checked;
+    set_up_checked(&checked);
+    play(&checked, CLOCK);
+    assert_true(check(&checked, CLOCK));
+    assert_string_equal(checked.finding.fingerprint, "");
     tear_down_checked(&checked);
 }
 
@@ -152,6 +169,7 @@ int main(void) {
         cmocka_unit_test(true_results_are_counted_by_verdict),
         cmocka_unit_test(untrue_ones_are_refused),
         cmocka_unit_test(engines_with_a_limit_of_nodes_can_be_compared),
+        cmocka_unit_test(engines_by_the_clock_cannot),
         cmocka_unit_test(a_program_that_fails_is_named),
         cmocka_unit_test(programs_have_the_owners_of_the_pair),
     };
