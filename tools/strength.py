@@ -114,11 +114,9 @@ def engine(game, variant):
 
 
 def machine():
-    model = ""
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            model = line.split(":", 1)[1].strip()
-    return f"{model or platform.machine()}, {os.cpu_count()} cores"
+    about = dict(re.findall(r"^(model name|flags)\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.M))
+    level = ", AVX-512" if "avx512_vbmi2" in about.get("flags", "") else ""
+    return f"{about.get('model name', platform.machine())}, {os.cpu_count()} cores{level}"
 
 
 def times_of_moves(journal):
