@@ -8,7 +8,7 @@
 #include "search/settings.h"
 
 // Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011, 0028, 0029). Refutations win in Amazons only
+// rest from games (docs/decisions/0011, 0028, 0029, 0031). Refutations win in Amazons only
 // (docs/decisions/0026).
 static const MctsSettings AMAZONS = {
     .exploration = 0.8f,
@@ -26,6 +26,7 @@ static const MctsSettings AMAZONS = {
 };
 static const MctsSettings QUORIDOR = {
     .exploration = 0.8f,
+    .growth = 0.3f,
     .fpu = 0.08f,
     .temperature = 0.5f,
     .policy = 0.3f,
@@ -37,6 +38,7 @@ static const MctsSettings QUORIDOR = {
 
 static const Setting SETTINGS[] = {
     {"exploration", offsetof(MctsSettings, exploration), false, 0, 100},
+    {"growth", offsetof(MctsSettings, growth), false, 0, 10},
     {"fpu", offsetof(MctsSettings, fpu), false, 0, 1},
     {"temperature", offsetof(MctsSettings, temperature), false, 0.01, 100},
     {"width", offsetof(MctsSettings, width), true, 1, MOVES_MAX},

@@ -23,7 +23,8 @@
 #include "search/engine.h"
 
 typedef struct MctsSettings {
-    float exploration; // c of PUCT
+    float exploration; // c of PUCT at a node that was hardly visited
+    float growth;      // of c with the logarithm of the visits, as a share of it
     float fpu;         // first-play urgency: how much less than its first evaluation an unvisited
                        // child counts when it is selected, as a win probability
     float temperature; // of the softmax that makes priors, in logits

@@ -6,8 +6,16 @@
 #include "search/repetition.h"
 
 #define CACHE_LINE 64
+#define GROWTH_VISITS 1000.0f // from about so many on, c of PUCT grows
 // Of the children behind the eager ones, as many as are looked at together.
 #define PREFETCH_LINES 4
+
+// c of PUCT. It grows with the visits, as in AlphaZero: what is wide enough for a thousand of them is
+// too narrow for a hundred thousand (docs/decisions/0031).
+static float exploration_at(const MctsSettings *settings, uint32_t visits) {
+    const float growth = settings->growth * portable_log(1.0f + (float)visits / GROWTH_VISITS);
+    return settings->exploration * (1.0f + growth);
+}
 
 // The child to visit: the best by PUCT of those that are not proven losses. Children lie in the
 // order of their priors, which without a policy is that of their first evaluations, and with one is
@@ -19,8 +27,8 @@ static uint32_t select_child(Mcts *mcts, Node *node) {
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     ChildrenChoice choice = {
         .share = mcts->settings.minimax,
-        .scale =
-            mcts->settings.exploration * sqrtf((float)visits + 1.0f) * (WP_ONE / (float)PRIOR_ONE),
+        .scale = exploration_at(&mcts->settings, visits) * sqrtf((float)visits + 1.0f) *
+                 (WP_ONE / (float)PRIOR_ONE),
         .reduction = mcts->settings.fpu * WP_ONE,
         .score = CHILDREN_NO_SCORE,
     };

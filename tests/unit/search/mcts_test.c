@@ -144,12 +144,11 @@ static void first_evaluations_are_discounted(void **state) {
 }
 
 // How many of the root's children a search visits.
-static size_t count_visited(const Game *game, const Evaluator *evaluator, float fpu) {
-    MctsSettings settings = SETTINGS;
-    settings.fpu = fpu;
-    Mcts *mcts = mcts_new(evaluator, &settings, 1, 64 << 20);
+static size_t count_visited(
+    const Game *game, const Evaluator *evaluator, const MctsSettings *settings, uint64_t nodes) {
+    Mcts *mcts = mcts_new(evaluator, settings, 1, 64 << 20);
     assert_non_null(mcts);
-    search_nodes(mcts, game, 400);
+    search_nodes(mcts, game, nodes);
     const Node *root = tree_node(&mcts->tree, mcts->root);
     size_t visited = 0;
     for (uint32_t i = 0; i < root->child_count; i++) {
@@ -159,6 +158,12 @@ static size_t count_visited(const Game *game, const Evaluator *evaluator, float 
     return visited;
 }
 
+static size_t count_reduced(const Game *game, const Evaluator *evaluator, float fpu) {
+    MctsSettings settings = SETTINGS;
+    settings.fpu = fpu;
+    return count_visited(game, evaluator, &settings, 400);
+}
+
 static void unvisited_children_wait_by_their_reduction(void **state) {
     (void)state;
     const Rules *rules = rules_find(slice_from("quoridor"));
@@ -166,11 +171,29 @@ static void unvisited_children_wait_by_their_reduction(void **state) {
     const Evaluator *evaluator = evaluation_table(evaluation);
     Game game;
     game_init(&game, rules, &rules->variants[0]);
-    const size_t without = count_visited(&game, evaluator, 0);
-    const size_t reduced = count_visited(&game, evaluator, 0.1f);
+    const size_t without = count_reduced(&game, evaluator, 0);
+    const size_t reduced = count_reduced(&game, evaluator, 0.1f);
     assert_true(reduced > 1 && reduced < without);
     // Nothing makes up for a whole game, so only the first is ever visited.
-    assert_int_equal(count_visited(&game, evaluator, 1), 1);
+    assert_int_equal(count_reduced(&game, evaluator, 1), 1);
+    game_release(&game);
+    evaluation_free(evaluation);
+}
+
+static void exploration_grows_with_visits(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
+    const Evaluator *evaluator = evaluation_table(evaluation);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    MctsSettings growing = SETTINGS;
+    growing.growth = 1;
+    // Hardly at first, by a third after 400 visits.
+    assert_int_equal(count_visited(&game, evaluator, &growing, 20),
+        count_visited(&game, evaluator, &SETTINGS, 20));
+    assert_true(count_visited(&game, evaluator, &growing, 400) >
+                count_visited(&game, evaluator, &SETTINGS, 400));
     game_release(&game);
     evaluation_free(evaluation);
 }
@@ -372,6 +395,7 @@ int main(void) {
         cmocka_unit_test(what_a_node_is_worth),
         cmocka_unit_test(first_evaluations_are_discounted),
         cmocka_unit_test(unvisited_children_wait_by_their_reduction),
+        cmocka_unit_test(exploration_grows_with_visits),
         cmocka_unit_test(lines_are_one_snapshot),
         cmocka_unit_test(the_tree_is_kept_for_two_moves),
         cmocka_unit_test(a_tree_that_is_half_full_is_compacted),

@@ -114,8 +114,8 @@ static void what_the_policy_hates_is_seen_in_time(void **state) {
     save_network(rules, -1);
     double found[2];
     for (int widens = 0; widens < 2; widens++) {
-        Engine *engine = make_immure(
-            rules, path, widens ? "width=4,fpu=0,widen=32" : "width=4,fpu=0,widen=0", 1);
+        Engine *engine = make_immure(rules, path,
+            widens ? "width=4,fpu=0,growth=0,widen=32" : "width=4,fpu=0,growth=0,widen=0", 1);
         found[widens] =
             engine_win_probability(think(engine, &game, (EngineLimits){.nodes = 12000}).score);
         engine_free(engine);

@@ -70,7 +70,7 @@ static const BlindSpot BLIND_SPOTS[] = {
 #endif
 
 // Widening alone is asked for: nothing else that makes a search narrower.
-#define PLAIN "replies=0,fpu=0,optimism=0"
+#define PLAIN "replies=0,fpu=0,optimism=0,growth=0"
 #define NARROW "width=10," PLAIN
 #define CLASSICAL "none"
 #define NARROW_NODES 1800
