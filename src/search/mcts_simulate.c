@@ -10,8 +10,8 @@
 // Of the children behind the eager ones, as many as are looked at together.
 #define PREFETCH_LINES 4
 
-// c of PUCT. It grows with the visits, as in AlphaZero: what is wide enough for a thousand of them is
-// too narrow for a hundred thousand (docs/decisions/0031).
+// c of PUCT. It grows with the visits, as in AlphaZero: what is wide enough for a thousand of them
+// is too narrow for a hundred thousand (docs/decisions/0031).
 static float exploration_at(const MctsSettings *settings, uint32_t visits) {
     const float growth = settings->growth * portable_log(1.0f + (float)visits / GROWTH_VISITS);
     return settings->exploration * (1.0f + growth);

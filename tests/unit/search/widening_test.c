@@ -69,7 +69,7 @@ static const BlindSpot BLIND_SPOTS[] = {
 #define SPOT_COUNT (sizeof BLIND_SPOTS / sizeof *BLIND_SPOTS)
 #endif
 
-// Widening alone is asked for: nothing else that makes a search narrower.
+// Widening alone is asked for: nothing else that makes a search narrower or wider.
 #define PLAIN "replies=0,fpu=0,optimism=0,growth=0"
 #define NARROW "width=10," PLAIN
 #define CLASSICAL "none"
