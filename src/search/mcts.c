@@ -18,6 +18,8 @@
 #define DEPTH_INTERVAL 16 // simulations
 #define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
+// A search that is told to go on for ever ends here: more visits would not fit (children.c).
+#define VISITS_MAX (UINT32_C(1) << 30)
 
 static size_t thread_bytes(const Evaluator *evaluator, int thread_count) {
     return (size_t)thread_count * (sizeof(MctsThread) + evaluator->memory_bytes);
@@ -87,17 +89,24 @@ uint64_t mcts_simulations(const Mcts *mcts) {
     return sum;
 }
 
+// Whether time or nodes are limited. A depth need not be reached.
+static bool is_sure_to_end(const Thinking *thinking) {
+    return thinking->limits.nodes > 0 || thinking->stop_ns != DEADLINE_NEVER;
+}
+
 // Whether a limit that does not depend on time is reached, or nothing is left to search.
 static bool is_done(const MctsThread *thread) {
     const Mcts *mcts = thread->mcts;
     const EngineLimits *limits = &mcts->thinking->limits;
+    const Node *root = tree_node(&mcts->tree, mcts->root);
     uint64_t own = atomic_load_explicit(&thread->simulations, memory_order_relaxed);
-    bool has_limit = limits->nodes > 0 || mcts->thinking->stop_ns != DEADLINE_NEVER;
     return (limits->nodes > 0 && mcts_simulations(mcts) >= limits->nodes) ||
-           atomic_load(&tree_node(&mcts->tree, mcts->root)->proof) != PROOF_NONE ||
+           atomic_load(&root->proof) != PROOF_NONE ||
+           atomic_load_explicit(&root->visits, memory_order_relaxed) >= VISITS_MAX ||
            (limits->depth > 0 && own % DEPTH_INTERVAL == 0 &&
                mcts_is_deep_enough(mcts, limits->depth)) ||
-           (!has_limit && atomic_load_explicit(&mcts->is_full, memory_order_relaxed));
+           (!is_sure_to_end(mcts->thinking) && !mcts->may_prune &&
+               atomic_load_explicit(&mcts->is_full, memory_order_relaxed));
 }
 
 // Whether the time left is too short to change the move.
@@ -178,6 +187,15 @@ static void widen_nodes(Mcts *mcts) {
         }
         thread->widen_node = 0;
     }
+}
+
+// Changes the tree while no thread is searching.
+static void use_pause(Mcts *mcts) {
+    widen_nodes(mcts);
+    if (atomic_load(&mcts->is_full) && mcts->may_prune) {
+        mcts->may_prune = mcts_prune(mcts);
+        atomic_store(&mcts->is_full, !mcts->may_prune);
+    }
     atomic_store(&mcts->is_paused, false);
 }
 
@@ -194,6 +212,8 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
     mcts->thinking = thinking;
     atomic_store(&mcts->is_over, false);
     atomic_store(&mcts->is_full, false);
+    // A search that might never reach its depth ends when the tree is full.
+    mcts->may_prune = thinking->limits.depth == 0 || is_sure_to_end(thinking);
     for (int i = 0; i < thread_pool_size(mcts->pool); i++) {
         thread_start(&mcts->threads[i], thinking);
     }
@@ -212,7 +232,7 @@ void mcts_search(Mcts *mcts, const Thinking *thinking, EngineReport *report) {
             mcts->threads[i].settled_ns = mcts->threads_start_ns + SETTLED_INTERVAL_NS;
         }
         do {
-            widen_nodes(mcts);
+            use_pause(mcts);
             thread_pool_run(mcts->pool, search_until_pause, mcts);
         } while (!atomic_load(&mcts->is_over));
         widen_nodes(mcts);

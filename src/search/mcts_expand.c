@@ -141,6 +141,13 @@ typedef enum Breadth {
     BREADTH_ROOT,     // all
 } Breadth;
 
+void mcts_report_full(Mcts *mcts) {
+    atomic_store(&mcts->is_full, true);
+    if (mcts->may_prune) {
+        atomic_store(&mcts->is_paused, true);
+    }
+}
+
 // Makes children of the `count` moves in thread->moves and returns the node's value target. When
 // the tree is full, returns the node's first evaluation.
 static float make_children(
@@ -154,7 +161,7 @@ static float make_children(
     uint32_t first = is_lazy ? tree_allocate_lazy(&mcts->tree, (uint32_t)keep)
                              : tree_allocate(&mcts->tree, (uint32_t)keep);
     if (first == CHILDREN_NONE) {
-        atomic_store(&mcts->is_full, true);
+        mcts_report_full(mcts);
         atomic_store(&node->children, CHILDREN_NONE);
         return first_value(mcts, node);
     }
@@ -187,7 +194,7 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
     const size_t count = mcts->thinking->game->rules->moves(pos, thread->moves);
     const uint32_t first = tree_allocate(tree, (uint32_t)count);
     if (first == CHILDREN_NONE) {
-        atomic_store(&mcts->is_full, true);
+        mcts_report_full(mcts);
         return;
     }
     evaluate_moves(thread, pos, count, count);

@@ -6,7 +6,7 @@
 //   mcts_expand.c    expansion and evaluation of a leaf
 //   mcts_refute.c    a look at a few replies that may make the expansion unnecessary
 //   mcts_answer.c    reading the tree: best move, principal variation, whether more search matters
-//   mcts_root.c      tree reuse from move to move
+//   mcts_root.c      the tree's room: kept from move to move, pruned when it is full
 //   mcts_solved.c    a root whose result is known exactly
 //   mcts_save.c      the tree as text, for a program that is started anew for each move
 //   mcts_restore.c   and back
@@ -69,7 +69,8 @@ struct Mcts {
     int64_t threads_start_ns; // when all threads began
     atomic_bool is_over;
     atomic_bool is_full;   // no room in the tree: leaves stay unexpanded
-    atomic_bool is_paused; // the threads leave the tree alone, so that nodes can be widened
+    bool may_prune;        // room is made then
+    atomic_bool is_paused; // the threads leave the tree alone, so that it can be changed
 };
 
 // Q as a win probability, 0 to 1.
@@ -104,6 +105,14 @@ void mcts_reset_tree(Mcts *mcts);
 // Sets the root to the game's position: a node of the old tree, if the position is at most two
 // moves below the old root, else a new one. Compacts the tree when half of it is used.
 void mcts_move_root(Mcts *mcts, const Game *game);
+
+// Makes room in a full tree: nodes with few visits become leaves again, at first those with one,
+// until half of the tree is free. No thread may be searching. False if there is no time for it, or
+// too little to be had.
+bool mcts_prune(Mcts *mcts);
+
+// Notes that something found no room in the tree.
+void mcts_report_full(Mcts *mcts);
 
 // The child of the root, if that has this position, to which a move leads; 0 if it is no node.
 uint32_t mcts_find_child(const Mcts *mcts, const Position *pos, Move move);

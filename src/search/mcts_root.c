@@ -1,5 +1,6 @@
-// Tree reuse from move to move.
+// The tree's room: what is kept from move to move, and what is given up when it is full.
 
+#include "base/clock.h"
 #include "search/mcts_parts.h"
 
 // An upper estimate: tree_compact reads every node about once and moves those that stay.
@@ -15,17 +16,23 @@ static void compact_tree(Mcts *mcts) {
     mcts->tree_number++;
 }
 
+// Whether compacting the tree takes but a small part of the time that is left.
+static bool has_time_to_compact(const Mcts *mcts, int64_t now_ns) {
+    const int64_t stop_ns = mcts->thinking->stop_ns;
+    const int64_t cost_ns = (int64_t)atomic_load(&mcts->tree.used) * COMPACT_NS_PER_NODE;
+    return stop_ns == DEADLINE_NEVER || cost_ns < (stop_ns - now_ns) / 4;
+}
+
+static bool is_half_full(const Tree *tree) {
+    return atomic_load(&tree->used) >= tree->capacity / 2;
+}
+
 // Compacts the tree once half of it is used. Where the time is too short for that, empties it.
 static void make_room(Mcts *mcts) {
-    const Thinking *thinking = mcts->thinking;
-    uint32_t used = atomic_load(&mcts->tree.used);
-    if (used < mcts->tree.capacity / 2 || mcts->root == 1) {
+    if (!is_half_full(&mcts->tree) || mcts->root == 1) {
         return;
     }
-    int64_t cost_ns = (int64_t)used * COMPACT_NS_PER_NODE;
-    bool has_time = thinking->stop_ns == DEADLINE_NEVER ||
-                    cost_ns < (thinking->stop_ns - thinking->start_ns) / 4;
-    if (has_time) {
+    if (has_time_to_compact(mcts, mcts->thinking->start_ns)) {
         compact_tree(mcts);
     } else {
         mcts_reset_tree(mcts);
@@ -40,6 +47,20 @@ static void complete_root(Mcts *mcts) {
     } else if (tree_materialized_count(root) < root->child_count) {
         tree_materialize(&mcts->tree, root);
     }
+}
+
+bool mcts_prune(Mcts *mcts) {
+    Tree *tree = &mcts->tree;
+    const uint32_t root_visits = atomic_load(&tree_node(tree, mcts->root)->visits);
+    if (!has_time_to_compact(mcts, clock_now_ns())) {
+        return false;
+    }
+    for (uint32_t visits = 2; is_half_full(tree) && visits <= root_visits; visits *= 2) {
+        mcts->root = tree_prune(tree, mcts->root, visits);
+    }
+    mcts->tree_number++;
+    complete_root(mcts);
+    return !is_half_full(tree);
 }
 
 // The child that a move leads to; 0 if it is no node.

@@ -140,17 +140,33 @@ static uint32_t mark_children(Tree *tree, const Node *node, uint32_t none) {
     return found;
 }
 
-// Marks a node and its descendants. Most children lie behind their parents, so one pass forward
-// finds nearly all. A node that shares the children of an earlier one makes another pass necessary.
-static void mark_below(Tree *tree, uint32_t index, uint32_t used) {
+// What a compaction keeps: all nodes below the root, the children of those with enough visits.
+typedef struct Kept {
+    uint32_t root;
+    uint32_t visits_min;
+} Kept;
+
+// Whether there are children below a marked slot. One with edges has none.
+static bool has_children(const Tree *tree, uint32_t index) {
+    return !is_marked(tree->edge_marks, index) &&
+           atomic_load(&tree_node(tree, index)->children) != CHILDREN_NONE;
+}
+
+static bool keeps_children(const Tree *tree, uint32_t index, Kept kept) {
+    return index == kept.root || atomic_load(&tree_node(tree, index)->visits) >= kept.visits_min;
+}
+
+// Marks what is kept. Most children lie behind their parents, so one pass forward finds nearly all.
+// A node that shares the children of an earlier one makes another pass necessary.
+static void mark_kept(Tree *tree, Kept kept, uint32_t used) {
     tree_clear_marks(tree);
-    mark(tree->marks, index);
-    for (uint32_t from = index, back; from < used; from = back) {
+    mark(tree->marks, kept.root);
+    for (uint32_t from = kept.root, back; from < used; from = back) {
         back = used;
         for (uint32_t i = from; i < used; i++) {
             const Node *node = tree_node(tree, i);
-            if (is_marked(tree->marks, i) && !is_marked(tree->edge_marks, i) &&
-                atomic_load(&node->children) != CHILDREN_NONE) {
+            if (is_marked(tree->marks, i) && has_children(tree, i) &&
+                keeps_children(tree, i, kept)) {
                 const uint32_t found = mark_children(tree, node, used);
                 back = found < i ? smaller(back, found) : back;
             }
@@ -168,18 +184,35 @@ static uint32_t new_index(const Tree *tree, uint32_t index) {
     return tree->ranks[index / MARKS_PER_WORD] + (uint32_t)__builtin_popcountll(word);
 }
 
-static void move_node(Tree *tree, uint32_t to, uint32_t from) {
+// Makes a leaf of a node. What it knows of itself stays.
+static void drop_children(Node *node) {
+    node->child_count = 0;
+    node->has_all_children = false;
+    atomic_store(&node->children, CHILDREN_NONE);
+    atomic_store(&node->more_children, CHILDREN_NONE);
+}
+
+static void move_node(Tree *tree, uint32_t to, uint32_t from, Kept kept) {
+    const bool is_parent = has_children(tree, from);
+    const bool stays_parent = is_parent && keeps_children(tree, from, kept);
     memmove(&tree->nodes[to], &tree->nodes[from], sizeof(Node));
     Node *node = &tree->nodes[to];
-    if (!is_marked(tree->edge_marks, from) && atomic_load(&node->children) != CHILDREN_NONE) {
+    if (stays_parent) {
         atomic_store(&node->children, new_index(tree, atomic_load(&node->children)));
         atomic_store(&node->more_children, new_index(tree, atomic_load(&node->more_children)));
+    } else if (is_parent) {
+        drop_children(node);
     }
 }
 
 uint32_t tree_compact(Tree *tree, uint32_t index) {
+    return tree_prune(tree, index, 0);
+}
+
+uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min) {
+    const Kept kept = {index, visits_min};
     uint32_t used = atomic_load(&tree->used);
-    mark_below(tree, index, used);
+    mark_kept(tree, kept, used);
     uint32_t rank = 1;
     for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
         tree->ranks[word] = rank;
@@ -189,7 +222,7 @@ uint32_t tree_compact(Tree *tree, uint32_t index) {
     uint32_t next = 1;
     for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
         for (uint64_t left = tree->marks[word]; left != 0; left &= left - 1) {
-            move_node(tree, next++, word * MARKS_PER_WORD + (uint32_t)__builtin_ctzll(left));
+            move_node(tree, next++, word * MARKS_PER_WORD + (uint32_t)__builtin_ctzll(left), kept);
         }
     }
     atomic_store(&tree->used, next);

@@ -22,7 +22,7 @@
 //
 // Compacted: tree_compact keeps what is below a new root, moves it to the front of the block and
 // renumbers it, so that the tree is kept from move to move. When the block is full, leaves stay
-// unexpanded.
+// unexpanded until tree_prune makes room.
 //
 // Transpositions: two nodes with the same position may have the same children
 // (tree_share_children). They must have the same ply, so no node is its own descendant.
@@ -187,3 +187,6 @@ bool tree_has_mark(const Tree *tree, TreeMark which, uint32_t index);
 // Frees all nodes that are not below `index`, moves the others together and returns the new index
 // of that node. No thread may be searching. Takes a few nanoseconds for each node in use.
 uint32_t tree_compact(Tree *tree, uint32_t index);
+
+// The same, and nodes with fewer than `visits_min` visits, but not `index` itself, become leaves.
+uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min);

@@ -6,7 +6,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "bot/ponder.h"
 
 static Bot make_bot(bool ponders, int memory_mb) {
@@ -23,16 +25,21 @@ static void play(Game *game, const char *moves) {
     assert_true(game_play_list(game, slice_from(moves), NOTATION_STANDARD, NULL));
 }
 
-// The length of the line that one simulation finds after the opponent's expected move.
-static int depth_after(bool ponders) {
-    Bot bot = make_bot(ponders, 1);
+// The length of the line that one simulation finds after the opponent's expected move, when that
+// was pondered for so long.
+static int depth_after(bool ponders, int64_t ponder_ms) {
+    Bot bot = make_bot(ponders, 8);
     Game game;
     EngineReport report;
     EngineLimits one = {.nodes = 1};
+    Pondering pondering = {0};
     game_init(&game, bot.rules, bot.variant);
     play(&game, "e2");
-    // A megabyte is soon full, and then the pondering ends by itself.
-    ponder(&bot, &game);
+    pondering_start(&pondering, &bot, &game);
+    nanosleep(
+        &(struct timespec){.tv_sec = ponder_ms / 1000, .tv_nsec = ponder_ms % 1000 * NS_PER_MS},
+        NULL);
+    pondering_stop(&pondering);
     play(&game, "e8");
     engine_think(bot.engine, &game, &one, NULL, NULL, &report);
     game_release(&game);
@@ -42,8 +49,11 @@ static int depth_after(bool ponders) {
 
 static void the_next_answer_builds_on_it(void **state) {
     (void)state;
-    assert_int_equal(depth_after(false), 1);
-    assert_true(depth_after(true) > 3);
+    assert_int_equal(depth_after(false, 0), 1);
+    // A slow machine needs longer for it.
+    for (int64_t ponder_ms = 20; depth_after(true, ponder_ms) <= 3; ponder_ms *= 2) {
+        assert_true(ponder_ms < 10000);
+    }
 }
 
 static void it_ends_when_told(void **state) {

@@ -10,7 +10,6 @@
 #include <pthread.h>
 
 #include "base/rng.h"
-#include "eval/evaluators.h"
 #include "search/mcts_parts.h"
 #include "unit/search/mcts_support.h"
 
@@ -99,103 +98,72 @@ static void what_a_node_is_worth(void **state) {
     assert_float_equal(mcts_wp(&mcts, &node), 0.25f, 1e-4f);
 }
 
-// One simulation expands the root of a game's start.
-static Mcts *expand_start(const Game *game, const Evaluator *evaluator, MctsSettings settings) {
-    Mcts *mcts = mcts_new(evaluator, &settings, 1, 64 << 20);
-    assert_non_null(mcts);
-    search_nodes(mcts, game, 1);
-    return mcts;
-}
+#define MEMORY (64 << 20)
 
 // First evaluations are stored for less than they say, in logits; what an expansion backs up is
 // what they say.
 static void first_evaluations_are_discounted(void **state) {
     (void)state;
-    const Rules *rules = rules_find(slice_from("amazons"));
-    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
-    const Evaluator *evaluator = evaluation_table(evaluation);
-    Game game;
-    game_init(&game, rules, &rules->variants[0]);
     MctsSettings hopeful_settings = SETTINGS;
     MctsSettings sober_settings = SETTINGS;
     hopeful_settings.first = sober_settings.first = 0.4f;
     sober_settings.optimism = 0.25f;
-    Mcts *hopeful = expand_start(&game, evaluator, hopeful_settings);
-    Mcts *sober = expand_start(&game, evaluator, sober_settings);
-    const Node *roots[] = {
-        tree_node(&hopeful->tree, hopeful->root), tree_node(&sober->tree, sober->root)};
+    Search hopeful = search_start("amazons", &hopeful_settings, MEMORY);
+    Search sober = search_start("amazons", &sober_settings, MEMORY);
+    search_nodes(hopeful.mcts, &hopeful.game, 1);
+    search_nodes(sober.mcts, &sober.game, 1);
+    const Node *roots[] = {root_of(hopeful.mcts), root_of(sober.mcts)};
     assert_int_equal(roots[0]->child_count, roots[1]->child_count);
     for (uint32_t i = 0; i < roots[0]->child_count; i++) {
-        const Node *child = tree_node(&hopeful->tree, tree_child(roots[0], i));
-        const Node *less = tree_node(&sober->tree, tree_child(roots[1], i));
+        const Node *child = tree_node(&hopeful.mcts->tree, tree_child(roots[0], i));
+        const Node *less = tree_node(&sober.mcts->tree, tree_child(roots[1], i));
         const float wp = (float)child->minimax / WP_ONE;
         const float less_wp = (float)less->minimax / WP_ONE;
         assert_int_equal(child->move, less->move);
         assert_int_equal(child->prior, less->prior);
         assert_float_equal(
             logf(wp / (1 - wp)) - logf(less_wp / (1 - less_wp)), sober_settings.optimism, 1e-3f);
-        assert_float_equal(mcts_first_wp(sober, less->minimax), wp, 1e-4f);
+        assert_float_equal(mcts_first_wp(sober.mcts, less->minimax), wp, 1e-4f);
     }
     assert_int_equal(roots[0]->wp_sum, roots[1]->wp_sum);
-    mcts_free(hopeful);
-    mcts_free(sober);
-    game_release(&game);
-    evaluation_free(evaluation);
+    search_end(&hopeful);
+    search_end(&sober);
 }
 
-// How many of the root's children a search visits.
-static size_t count_visited(
-    const Game *game, const Evaluator *evaluator, const MctsSettings *settings, uint64_t nodes) {
-    Mcts *mcts = mcts_new(evaluator, settings, 1, 64 << 20);
-    assert_non_null(mcts);
-    search_nodes(mcts, game, nodes);
-    const Node *root = tree_node(&mcts->tree, mcts->root);
+// How many of the root's children a search of Quoridor visits.
+static size_t count_visited(const MctsSettings *settings, uint64_t nodes) {
+    Search search = search_start("quoridor", settings, MEMORY);
+    search_nodes(search.mcts, &search.game, nodes);
+    const Node *root = root_of(search.mcts);
     size_t visited = 0;
     for (uint32_t i = 0; i < root->child_count; i++) {
-        visited += tree_node(&mcts->tree, tree_child(root, i))->visits > 0;
+        visited += tree_node(&search.mcts->tree, tree_child(root, i))->visits > 0;
     }
-    mcts_free(mcts);
+    search_end(&search);
     return visited;
 }
 
-static size_t count_reduced(const Game *game, const Evaluator *evaluator, float fpu) {
+static size_t count_reduced(float fpu) {
     MctsSettings settings = SETTINGS;
     settings.fpu = fpu;
-    return count_visited(game, evaluator, &settings, 400);
+    return count_visited(&settings, 400);
 }
 
 static void unvisited_children_wait_by_their_reduction(void **state) {
     (void)state;
-    const Rules *rules = rules_find(slice_from("quoridor"));
-    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
-    const Evaluator *evaluator = evaluation_table(evaluation);
-    Game game;
-    game_init(&game, rules, &rules->variants[0]);
-    const size_t without = count_reduced(&game, evaluator, 0);
-    const size_t reduced = count_reduced(&game, evaluator, 0.1f);
-    assert_true(reduced > 1 && reduced < without);
+    const size_t reduced = count_reduced(0.1f);
+    assert_true(reduced > 1 && reduced < count_reduced(0));
     // Nothing makes up for a whole game, so only the first is ever visited.
-    assert_int_equal(count_reduced(&game, evaluator, 1), 1);
-    game_release(&game);
-    evaluation_free(evaluation);
+    assert_int_equal(count_reduced(1), 1);
 }
 
 static void exploration_grows_with_visits(void **state) {
     (void)state;
-    const Rules *rules = rules_find(slice_from("quoridor"));
-    Evaluation *evaluation = evaluation_new(rules, NULL, NULL, NULL);
-    const Evaluator *evaluator = evaluation_table(evaluation);
-    Game game;
-    game_init(&game, rules, &rules->variants[0]);
     MctsSettings growing = SETTINGS;
     growing.growth = 1;
     // Hardly at first, by a third after 400 visits.
-    assert_int_equal(count_visited(&game, evaluator, &growing, 20),
-        count_visited(&game, evaluator, &SETTINGS, 20));
-    assert_true(count_visited(&game, evaluator, &growing, 400) >
-                count_visited(&game, evaluator, &SETTINGS, 400));
-    game_release(&game);
-    evaluation_free(evaluation);
+    assert_int_equal(count_visited(&growing, 20), count_visited(&SETTINGS, 20));
+    assert_true(count_visited(&growing, 400) > count_visited(&SETTINGS, 400));
 }
 
 #define LINES 40
@@ -229,35 +197,9 @@ static void check_lines(const EngineReport *lines) {
     }
 }
 
-// A search of Quoridor's start.
-typedef struct Search {
-    Evaluation *evaluation;
-    Mcts *mcts;
-    Game game;
-} Search;
-
-static Search search_start(size_t memory_bytes) {
-    const Rules *rules = rules_find(slice_from("quoridor"));
-    Search search = {.evaluation = evaluation_new(rules, NULL, NULL, NULL)};
-    search.mcts = mcts_new(evaluation_table(search.evaluation), &SETTINGS, 1, memory_bytes);
-    assert_non_null(search.mcts);
-    game_init(&search.game, rules, &rules->variants[0]);
-    return search;
-}
-
-static void search_end(Search *search) {
-    mcts_free(search->mcts);
-    game_release(&search->game);
-    evaluation_free(search->evaluation);
-}
-
-static Node *root_of(const Mcts *mcts) {
-    return tree_node(&mcts->tree, mcts->root);
-}
-
 static void lines_are_one_snapshot(void **state) {
     (void)state;
-    Search search = search_start(64 << 20);
+    Search search = search_start("quoridor", &SETTINGS, MEMORY);
     search_nodes(search.mcts, &search.game, 25);
     Visitor visitor = {.mcts = search.mcts};
     pthread_t thread;
@@ -276,7 +218,7 @@ static void lines_are_one_snapshot(void **state) {
 static void the_tree_is_kept_for_two_moves(void **state) {
     (void)state;
     for (size_t moves = 0; moves <= 3; moves++) {
-        Search search = search_start(64 << 20);
+        Search search = search_start("quoridor", &SETTINGS, MEMORY);
         EngineReport report = search_nodes(search.mcts, &search.game, 2000);
         const Node *node = root_of(search.mcts);
         assert_true(report.pv_count > 3);
@@ -297,7 +239,7 @@ static void the_tree_is_kept_for_two_moves(void **state) {
 static void a_tree_that_is_half_full_is_compacted(void **state) {
     (void)state;
     for (int has_time = 0; has_time <= 1; has_time++) {
-        Search search = search_start(2 << 20);
+        Search search = search_start("quoridor", &SETTINGS, 2 << 20);
         const Tree *tree = &search.mcts->tree;
         EngineReport report = search_nodes(search.mcts, &search.game, 2000);
         const uint32_t used = atomic_load(&tree->used);
@@ -318,7 +260,7 @@ static void a_tree_that_is_half_full_is_compacted(void **state) {
 // A simulation that finds every child claimed by other threads leaves no virtual loss behind.
 static void a_simulation_that_is_given_up_leaves_no_trace(void **state) {
     (void)state;
-    Search search = search_start(64 << 20);
+    Search search = search_start("quoridor", &SETTINGS, MEMORY);
     search_nodes(search.mcts, &search.game, 25);
     Node *root = root_of(search.mcts);
     const uint32_t visits = atomic_load(&root->visits);
@@ -337,7 +279,7 @@ static void a_simulation_that_is_given_up_leaves_no_trace(void **state) {
 static void a_widened_node_keeps_its_children(void **state) {
     (void)state;
     for (uint64_t nodes = 20; nodes <= 2000; nodes *= 10) {
-        Search search = search_start(64 << 20);
+        Search search = search_start("quoridor", &SETTINGS, MEMORY);
         const Tree *tree = &search.mcts->tree;
         EngineReport report = search_nodes(search.mcts, &search.game, nodes);
         Node *node = tree_node(tree, mcts_best_child(search.mcts, root_of(search.mcts)));
@@ -372,7 +314,7 @@ static void a_widened_node_keeps_its_children(void **state) {
 
 static void a_proof_counts_more_than_visits(void **state) {
     (void)state;
-    Search search = search_start(64 << 20);
+    Search search = search_start("quoridor", &SETTINGS, MEMORY);
     search_nodes(search.mcts, &search.game, 1);
     const Node *root = root_of(search.mcts);
     Node *children = tree_node(&search.mcts->tree, tree_child(root, 0));

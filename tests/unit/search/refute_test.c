@@ -34,15 +34,15 @@ static void count_move_values(
     counted->move_values(counted, pos, moves, count, values);
 }
 
-// A search of a game's start with that evaluator.
-typedef struct Search {
+// A search with that evaluator.
+typedef struct CountedSearch {
     Evaluation *evaluation;
     Evaluator evaluator;
     Mcts *mcts;
     Game game;
-} Search;
+} CountedSearch;
 
-static void search_init(Search *search, const Rules *rules, const MctsSettings *settings) {
+static void search_init(CountedSearch *search, const Rules *rules, const MctsSettings *settings) {
     search->evaluation = evaluation_new(rules, NULL, NULL, NULL);
     counted = evaluation_table(search->evaluation);
     search->evaluator = *counted;
@@ -54,7 +54,7 @@ static void search_init(Search *search, const Rules *rules, const MctsSettings *
     game_init(&search->game, rules, &rules->variants[0]);
 }
 
-static void search_release(Search *search) {
+static void search_release(CountedSearch *search) {
     game_release(&search->game);
     mcts_free(search->mcts);
     evaluation_free(search->evaluation);
@@ -105,7 +105,7 @@ static size_t check_below(
 static void leaves_are_worth_what_a_reply_leaves(void **state) {
     (void)state;
     for (size_t i = 0; i < rules_count(); i++) {
-        Search search;
+        CountedSearch search;
         search_init(&search, rules_at(i), &SETTINGS);
         search_nodes(search.mcts, &search.game, NODES);
         const size_t refuted =
@@ -119,7 +119,7 @@ static void leaves_are_worth_what_a_reply_leaves(void **state) {
 static uint64_t evaluations(const Rules *rules, int replies) {
     MctsSettings settings = SETTINGS;
     settings.replies = replies;
-    Search search;
+    CountedSearch search;
     search_init(&search, rules, &settings);
     search_nodes(search.mcts, &search.game, NODES);
     if (replies == 0) {

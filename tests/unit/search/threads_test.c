@@ -75,6 +75,22 @@ static void threads_pause_for_widening(void **state) {
     engine_free(engine);
 }
 
+// And while the tree is pruned.
+static void threads_pause_for_pruning(void **state) {
+    (void)state;
+    const Rules *rules = rules_find(slice_from("quoridor"));
+    Engine *engine = make_engine(engine_kind_find(slice_from("immure")), rules, THREADS, 4);
+    Game game;
+    game_init(&game, rules, &rules->variants[0]);
+    for (int i = 0; i < 2; i++) {
+        EngineReport report = think(engine, &game, (EngineLimits){.nodes = 8000});
+        assert_in_range(report.nodes, 8000, 8000 + THREADS);
+        game_play(&game, report.pv[0]);
+    }
+    game_release(&game);
+    engine_free(engine);
+}
+
 // Several threads come to nodes that were restored from a text and have no children yet.
 static void threads_search_a_restored_tree(void **state) {
     (void)state;
@@ -183,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_played_by_three_threads),
         cmocka_unit_test(threads_pause_for_widening),
+        cmocka_unit_test(threads_pause_for_pruning),
         cmocka_unit_test(threads_search_a_restored_tree),
         cmocka_unit_test(stops_and_reports_cross_threads),
         cmocka_unit_test(lines_are_one_picture_of_a_search_under_way),

@@ -50,14 +50,30 @@ static void a_full_tree_refuses_and_stays_whole(void **state) {
     assert_false(tree_init(&tree, sizeof(Node)));
 }
 
-// What a tree looks like from a node down, whatever the indices: a hash of moves, visits and shape.
-static uint64_t shape_of(const Tree *tree, uint32_t index) {
+// A part of a tree: from a node down, and nodes with fewer visits than that count as leaves.
+typedef struct Part {
+    const Tree *tree;
+    uint32_t root;
+    uint32_t visits_min;
+} Part;
+
+static bool is_leaf(const Part *part, uint32_t index) {
+    return index != part->root &&
+           atomic_load(&tree_node(part->tree, index)->visits) < part->visits_min;
+}
+
+// What it looks like from a node down, whatever the indices: a hash of moves, visits and shape.
+static uint64_t shape_below(const Part *part, uint32_t index) {
+    const Tree *tree = part->tree;
     const Node *node = tree_node(tree, index);
     uint32_t first = atomic_load(&node->children);
     uint64_t hash = node->move * UINT64_C(0x9e3779b97f4a7c15) + atomic_load(&node->visits);
     uint32_t node_count = tree_materialized_count(node);
+    if (is_leaf(part, index)) {
+        return hash;
+    }
     for (uint32_t i = 0; i < node_count; i++) {
-        hash = (hash ^ hash >> 29) * 31 + shape_of(tree, tree_child(node, i));
+        hash = (hash ^ hash >> 29) * 31 + shape_below(part, tree_child(node, i));
     }
     for (uint32_t i = node_count; first && i < node->child_count; i++) {
         const Edge *edge = &tree_edges(tree, first)[i - EAGER_CHILDREN];
@@ -69,12 +85,12 @@ static uint64_t shape_of(const Tree *tree, uint32_t index) {
 #define SLOTS 2000
 
 // Notes the slots of a node and all below it; what is shared is there once.
-static void find_slots(const Tree *tree, uint32_t index, bool found[SLOTS]) {
-    const Node *node = tree_node(tree, index);
-    uint32_t node_count = tree_materialized_count(node);
+static void find_slots(const Part *part, uint32_t index, bool found[SLOTS]) {
+    const Node *node = tree_node(part->tree, index);
+    uint32_t node_count = is_leaf(part, index) ? 0 : tree_materialized_count(node);
     found[index] = true;
     for (uint32_t i = 0; i < node_count; i++) {
-        find_slots(tree, tree_child(node, i), found);
+        find_slots(part, tree_child(node, i), found);
     }
     if (node_count > 0 && node_count < node->child_count) {
         uint32_t edges = atomic_load(&node->children) + EAGER_CHILDREN;
@@ -84,10 +100,10 @@ static void find_slots(const Tree *tree, uint32_t index, bool found[SLOTS]) {
     }
 }
 
-static uint32_t size_of(const Tree *tree, uint32_t index) {
+static uint32_t size_of(const Part *part) {
     bool found[SLOTS] = {false};
     uint32_t size = 0;
-    find_slots(tree, index, found);
+    find_slots(part, part->root, found);
     for (size_t i = 0; i < SLOTS; i++) {
         size += found[i];
     }
@@ -215,10 +231,14 @@ static void a_kept_part_looks_as_before(void **state) {
             const Node *node = tree_node(&tree, root);
             uint32_t next =
                 tree_child(node, (uint32_t)rng_below(&rng, tree_materialized_count(node)));
-            uint64_t shape = shape_of(&tree, next);
-            uint32_t size = size_of(&tree, next);
-            root = tree_compact(&tree, next);
-            assert_true(shape_of(&tree, root) == shape);
+            // Every second time all children are kept.
+            const uint32_t visits_min = rng_below(&rng, 2) ? (uint32_t)rng_below(&rng, move) : 0;
+            const Part before = {&tree, next, visits_min};
+            uint64_t shape = shape_below(&before, next);
+            uint32_t size = size_of(&before);
+            root = visits_min > 0 ? tree_prune(&tree, next, visits_min) : tree_compact(&tree, next);
+            const Part after = {&tree, root, 0};
+            assert_true(shape_below(&after, root) == shape);
             assert_int_equal(atomic_load(&tree.used), size + 1);
         }
         tree_release(&tree);
