@@ -106,8 +106,8 @@ void mcts_reset_tree(Mcts *mcts);
 // moves below the old root, else a new one. Compacts the tree when half of it is used.
 void mcts_move_root(Mcts *mcts, const Game *game);
 
-// Makes room in a full tree: nodes with few visits become leaves again, at first those with one,
-// until half of the tree is free. No thread may be searching. False if there is no time for it, or
+// Makes room in a full tree: nodes with few visits become leaves again, so many that about half of
+// it is free. No thread may be searching. False if there is no time for it, or
 // too little to be had.
 bool mcts_prune(Mcts *mcts);
 

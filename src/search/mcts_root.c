@@ -3,8 +3,10 @@
 #include "base/clock.h"
 #include "search/mcts_parts.h"
 
-// An upper estimate: tree_compact reads every node about once and moves those that stay.
+// Upper estimates: tree_compact reads every node about once and moves those that stay. Pruning
+// reads them twice.
 #define COMPACT_NS_PER_NODE 10
+#define PRUNE_NS_PER_NODE 20
 
 void mcts_reset_tree(Mcts *mcts) {
     mcts->root = tree_reset(&mcts->tree);
@@ -16,10 +18,10 @@ static void compact_tree(Mcts *mcts) {
     mcts->tree_number++;
 }
 
-// Whether compacting the tree takes but a small part of the time that is left.
-static bool has_time_to_compact(const Mcts *mcts, int64_t now_ns) {
+// Whether work on the tree takes but a small part of the time that is left.
+static bool has_time(const Mcts *mcts, int64_t now_ns, int64_t ns_per_node) {
     const int64_t stop_ns = mcts->thinking->stop_ns;
-    const int64_t cost_ns = (int64_t)atomic_load(&mcts->tree.used) * COMPACT_NS_PER_NODE;
+    const int64_t cost_ns = (int64_t)atomic_load(&mcts->tree.used) * ns_per_node;
     return stop_ns == DEADLINE_NEVER || cost_ns < (stop_ns - now_ns) / 4;
 }
 
@@ -32,7 +34,7 @@ static void make_room(Mcts *mcts) {
     if (!is_half_full(&mcts->tree) || mcts->root == 1) {
         return;
     }
-    if (has_time_to_compact(mcts, mcts->thinking->start_ns)) {
+    if (has_time(mcts, mcts->thinking->start_ns, COMPACT_NS_PER_NODE)) {
         compact_tree(mcts);
     } else {
         mcts_reset_tree(mcts);
@@ -51,16 +53,14 @@ static void complete_root(Mcts *mcts) {
 
 bool mcts_prune(Mcts *mcts) {
     Tree *tree = &mcts->tree;
-    const uint32_t root_visits = atomic_load(&tree_node(tree, mcts->root)->visits);
-    if (!has_time_to_compact(mcts, clock_now_ns())) {
+    if (!has_time(mcts, clock_now_ns(), PRUNE_NS_PER_NODE)) {
         return false;
     }
-    for (uint32_t visits = 2; is_half_full(tree) && visits <= root_visits; visits *= 2) {
-        mcts->root = tree_prune(tree, mcts->root, visits);
-    }
+    const uint32_t visits_min = tree_visits_to_keep(tree, mcts->root, tree->capacity / 2);
+    mcts->root = tree_prune(tree, mcts->root, visits_min);
     mcts->tree_number++;
     complete_root(mcts);
-    return !is_half_full(tree);
+    return atomic_load(&tree->used) < tree->capacity - tree->capacity / 4;
 }
 
 // The child that a move leads to; 0 if it is no node.

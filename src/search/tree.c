@@ -116,62 +116,84 @@ bool tree_mark(Tree *tree, TreeMark which, uint32_t index) {
     return true;
 }
 
-static uint32_t smaller(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
-// Marks a node's children. Returns the first that had no mark yet, or `none`.
-static uint32_t mark_children(Tree *tree, const Node *node, uint32_t none) {
-    const uint32_t node_count = tree_materialized_count(node);
-    uint32_t found = none;
-    assert(node_count > 0); // no thread is searching
-    for (uint32_t i = 0; i < node_count; i++) {
-        const uint32_t child = tree_child(node, i);
-        found = is_marked(tree->marks, child) ? found : smaller(found, child);
-        mark(tree->marks, child);
-    }
-    if (node_count < node->child_count) {
-        const uint32_t edges = atomic_load(&node->children) + EAGER_CHILDREN;
-        for (uint32_t i = 0; i < edge_slots(node->child_count); i++) {
-            mark(tree->marks, edges + i);
-            mark(tree->edge_marks, edges + i);
-        }
-    }
-    return found;
-}
-
 // What a compaction keeps: all nodes below the root, the children of those with enough visits.
 typedef struct Kept {
     uint32_t root;
     uint32_t visits_min;
 } Kept;
 
-// Whether there are children below a marked slot. One with edges has none.
+// Whether there are children below a slot that is marked as no edges.
 static bool has_children(const Tree *tree, uint32_t index) {
-    return !is_marked(tree->edge_marks, index) &&
-           atomic_load(&tree_node(tree, index)->children) != CHILDREN_NONE;
+    return atomic_load(&tree_node(tree, index)->children) != CHILDREN_NONE;
 }
 
 static bool keeps_children(const Tree *tree, uint32_t index, Kept kept) {
     return index == kept.root || atomic_load(&tree_node(tree, index)->visits) >= kept.visits_min;
 }
 
-// Marks what is kept. Most children lie behind their parents, so one pass forward finds nearly all.
-// A node that shares the children of an earlier one makes another pass necessary.
-static void mark_kept(Tree *tree, Kept kept, uint32_t used) {
+#define VISITS_LOG_COUNT 32
+
+// How many slots were marked, by the binary logarithm of their parent's visits.
+typedef struct SlotCounts {
+    uint32_t slots[VISITS_LOG_COUNT];
+} SlotCounts;
+
+static uint32_t mark_edges(Tree *tree, const Node *node) {
+    const uint32_t first = atomic_load(&node->children) + EAGER_CHILDREN;
+    const uint32_t count = edge_slots(node->child_count);
+    if (is_marked(tree->marks, first)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        mark(tree->marks, first + i);
+        mark(tree->edge_marks, first + i);
+    }
+    return count;
+}
+
+// Marks a node's children, and all below those that lie behind `front`; those before it are yet to
+// come. A game's length bounds the recursion: no node is its own descendant.
+static void mark_children(
+    Tree *tree, uint32_t index, Kept kept, uint32_t front, SlotCounts *counts) {
+    const Node *node = tree_node(tree, index);
+    const uint32_t node_count = tree_materialized_count(node);
+    assert(node_count > 0); // no thread is searching
+    uint32_t marked = node_count < node->child_count ? mark_edges(tree, node) : 0;
+    for (uint32_t i = 0; i < node_count; i++) {
+        const uint32_t child = tree_child(node, i);
+        if (is_marked(tree->marks, child)) {
+            continue;
+        }
+        mark(tree->marks, child);
+        marked++;
+        if (child < front && has_children(tree, child) && keeps_children(tree, child, kept)) {
+            mark_children(tree, child, kept, front, counts);
+        }
+    }
+    const uint32_t visits = atomic_load(&node->visits);
+    counts->slots[VISITS_LOG_COUNT - 1 - __builtin_clz(visits | 1)] += marked;
+}
+
+// Marks what is kept. Children lie behind their parents but where two nodes share them, so one pass
+// forward finds nearly all.
+static SlotCounts mark_kept(Tree *tree, Kept kept) {
+    SlotCounts counts = {0};
     tree_clear_marks(tree);
     mark(tree->marks, kept.root);
-    for (uint32_t from = kept.root, back; from < used; from = back) {
-        back = used;
-        for (uint32_t i = from; i < used; i++) {
-            const Node *node = tree_node(tree, i);
-            if (is_marked(tree->marks, i) && has_children(tree, i) &&
-                keeps_children(tree, i, kept)) {
-                const uint32_t found = mark_children(tree, node, used);
-                back = found < i ? smaller(back, found) : back;
+    // Marks appear in the word that is being read, too.
+    const uint32_t words = atomic_load(&tree->used) / MARKS_PER_WORD + 1;
+    for (uint32_t word = kept.root / MARKS_PER_WORD; word < words; word++) {
+        uint64_t later = UINT64_MAX;
+        for (uint64_t left; (left = tree->marks[word] & ~tree->edge_marks[word] & later) != 0;) {
+            const uint32_t bit = (uint32_t)__builtin_ctzll(left);
+            const uint32_t index = word * MARKS_PER_WORD + bit;
+            later = bit + 1 < MARKS_PER_WORD ? UINT64_MAX << (bit + 1) : 0;
+            if (has_children(tree, index) && keeps_children(tree, index, kept)) {
+                mark_children(tree, index, kept, index, &counts);
             }
         }
     }
+    return counts;
 }
 
 // The index of a marked node after compaction. None stays none.
@@ -193,7 +215,7 @@ static void drop_children(Node *node) {
 }
 
 static void move_node(Tree *tree, uint32_t to, uint32_t from, Kept kept) {
-    const bool is_parent = has_children(tree, from);
+    const bool is_parent = !is_marked(tree->edge_marks, from) && has_children(tree, from);
     const bool stays_parent = is_parent && keeps_children(tree, from, kept);
     memmove(&tree->nodes[to], &tree->nodes[from], sizeof(Node));
     Node *node = &tree->nodes[to];
@@ -211,8 +233,8 @@ uint32_t tree_compact(Tree *tree, uint32_t index) {
 
 uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min) {
     const Kept kept = {index, visits_min};
-    uint32_t used = atomic_load(&tree->used);
-    mark_kept(tree, kept, used);
+    const uint32_t used = atomic_load(&tree->used);
+    mark_kept(tree, kept);
     uint32_t rank = 1;
     for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
         tree->ranks[word] = rank;
@@ -227,4 +249,13 @@ uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min) {
     }
     atomic_store(&tree->used, next);
     return new_index(tree, index);
+}
+
+uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots) {
+    const SlotCounts counts = mark_kept(tree, (Kept){index, 0});
+    int power = VISITS_LOG_COUNT;
+    for (uint32_t kept = 0; power > 0 && kept + counts.slots[power - 1] <= slots; power--) {
+        kept += counts.slots[power - 1];
+    }
+    return power < VISITS_LOG_COUNT ? UINT32_C(1) << power : UINT32_MAX;
 }

@@ -190,3 +190,7 @@ uint32_t tree_compact(Tree *tree, uint32_t index);
 
 // The same, and nodes with fewer than `visits_min` visits, but not `index` itself, become leaves.
 uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min);
+
+// With which `visits_min` that leaves at most about `slots`: a power of two. Children that are
+// shared count for one of their parents, so more may stay. Takes about as long as tree_prune.
+uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots);

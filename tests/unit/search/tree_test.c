@@ -245,6 +245,25 @@ static void a_kept_part_looks_as_before(void **state) {
     }
 }
 
+static void as_much_is_kept_as_there_is_room_for(void **state) {
+    (void)state;
+    Tree tree;
+    assert_true(tree_init(&tree, 20 * sizeof(Node)));
+    uint32_t root = tree_reset(&tree);
+    uint32_t first = grow(&tree, root, 3, 10);
+    grow(&tree, first, 2, 20);
+    grow(&tree, first + 2, 4, 30);
+    atomic_store(&tree_node(&tree, root)->visits, 100);
+    atomic_store(&tree_node(&tree, first)->visits, 20);
+    atomic_store(&tree_node(&tree, first + 2)->visits, 3);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 9), 1);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 8), 4);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 5), 4);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 4), 32);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 2), 128);
+    tree_release(&tree);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_tree_refuses_and_stays_whole),
@@ -252,6 +271,7 @@ int main(void) {
         cmocka_unit_test(edges_become_nodes),
         cmocka_unit_test(children_are_shared),
         cmocka_unit_test(a_kept_part_looks_as_before),
+        cmocka_unit_test(as_much_is_kept_as_there_is_room_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
