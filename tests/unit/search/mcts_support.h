@@ -1,5 +1,7 @@
 #pragma once
-// What the tests of MCTS share: a search without an engine around it.
+// What tests and benchmarks of MCTS share: a search without an engine around it.
+
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "eval/evaluators.h"
@@ -17,7 +19,9 @@ static inline Search search_start(
     const Rules *rules = rules_find(slice_from(game));
     Search search = {.evaluation = evaluation_new(rules, NULL, NULL, NULL)};
     search.mcts = mcts_new(evaluation_table(search.evaluation), settings, 1, memory_bytes);
-    assert_non_null(search.mcts);
+    if (!search.mcts) {
+        abort();
+    }
     game_init(&search.game, rules, &rules->variants[0]);
     return search;
 }
