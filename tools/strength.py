@@ -119,21 +119,11 @@ def machine():
     return f"{about.get('model name', platform.machine())}, {os.cpu_count()} cores{level}"
 
 
-def times_of_moves(journal):
-    """How long each move of the match took, in seconds: of A, of B. Moves of the openings have no time."""
-    times = ([], [])
-    for game in map(json.loads, journal.read_text().splitlines()):
-        moves = re.findall(r"[a-j]\d\S*(?:\s+\{\[%emt\s+([\d.]+)\][^}]*\})?", game.get("record", "").rpartition("\n\n")[2])
-        for ply, seconds in enumerate(moves):
-            if seconds:
-                times[game["second"] if ply % 2 else game["first"]].append(float(seconds))
-    return times
-
-
-def spent(match, journal):
+def spent(match, numbers):
     """What the clock says of programs from outside, which need not keep to the time that they are told."""
-    return {side: {"mean_s": round(sum(times) / len(times), 3), "longest_s": max(times)}
-            for side, times in zip(("A", "B"), times_of_moves(journal)) if match[side].startswith("$") and times}
+    return {side: {"mean_s": round(float(numbers[f"move_ms_mean_{player}"]) / 1000, 3),
+                   "longest_s": float(numbers[f"move_ms_longest_{player}"]) / 1000}
+            for side, player in (("A", 1), ("B", 2)) if match[side].startswith("$")}
 
 
 def play(match, again):
@@ -159,7 +149,7 @@ def play(match, again):
     return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"], variant_of(match)),
             "command": "\n".join([*submission_commands(match), command]),
             "games": games, "score": float(numbers["points_1"]) / games,
-            "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])], "spent": spent(match, journal),
+            "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])], "spent": spent(match, numbers),
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
 
 

@@ -1,9 +1,11 @@
 #include "cli/match_view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "match/move_times.h"
 
 #define BAR_WIDTH 30
 
@@ -154,6 +156,15 @@ MatchListener match_view_listener(MatchView *view) {
     return (MatchListener){.context = view, .on_game = on_game, .on_warning = on_warning};
 }
 
+static void add_move_times(Text *out, const Match *match) {
+    MoveTimes times[SCHEDULE_PLAYERS_MAX];
+    match_move_times(match, times);
+    for (size_t i = 0; i < match->options->contestant_count; i++) {
+        text_addf(out, "move_ms_mean_%zu %.1f\nmove_ms_longest_%zu %" PRId64 "\n", i + 1,
+            move_times_mean_ms(&times[i]), i + 1, times[i].longest_ms);
+    }
+}
+
 void match_view_write_summary(const Match *match, Text *out) {
     static const char *const DECISIONS[] = {"undecided", "H0", "H1"};
     add_table(out, match);
@@ -163,6 +174,7 @@ void match_view_write_summary(const Match *match, Text *out) {
         text_addf(out, "points_%zu %.1f\ntimeouts_%zu %d\nfouls_%zu %d\n", i + 1, score.points,
             i + 1, score.timeouts, i + 1, score.crashes + score.fouls);
     }
+    add_move_times(out, match);
     if (match->options->contestant_count == 2) {
         Tally pairs = match_pentanomial(match, 0, 1);
         Stats stats = stats_compute(&pairs);

@@ -80,9 +80,16 @@ static ReportStanding *rank_players(const Match *match) {
         abort();
     }
     Ratings *ratings = match_ratings(match);
-    for (size_t i = 0; i < count; i++) {
-        standings[i] = (ReportStanding){i, ratings_get(ratings, i), match_score(match, i)};
+    MoveTimes *times = calloc(count ? count : 1, sizeof *times);
+    if (!times) {
+        abort();
     }
+    match_move_times(match, times);
+    for (size_t i = 0; i < count; i++) {
+        standings[i] =
+            (ReportStanding){i, ratings_get(ratings, i), match_score(match, i), times[i]};
+    }
+    free(times);
     ratings_free(ratings);
     qsort(standings, count, sizeof *standings, by_rating);
     return standings;

@@ -6,12 +6,14 @@
 
 #include "base/html.h"
 #include "match/match.h"
+#include "match/move_times.h"
 
 // A player with what the match says about it.
 typedef struct ReportStanding {
     size_t player;
     Rating rating;
     MatchScore score;
+    MoveTimes times;
 } ReportStanding;
 
 // What the sections draw from, and where they write.

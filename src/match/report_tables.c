@@ -4,6 +4,17 @@
 
 #include "match/report_parts.h"
 
+// A cell with a time, if there are moves that it is of.
+static void add_seconds(Text *out, int64_t moves, double ms) {
+    text_add(out, "<td>");
+    if (moves > 0) {
+        html_add_number(out, ms / 1000, 3);
+    } else {
+        text_add(out, "·");
+    }
+    text_add(out, "</td>");
+}
+
 static void add_standing(const Report *report, size_t rank) {
     const ReportStanding *standing = &report->standings[rank];
     const MatchScore *score = &standing->score;
@@ -16,14 +27,18 @@ static void add_standing(const Report *report, size_t rank) {
     text_add(report->out, "</td><td>");
     html_add_number(report->out, score->points, 1);
     text_addf(report->out,
-        "</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td></tr>\n",
+        "</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td>",
         score->games, score->wins, score->draws, score->losses, score->timeouts, score->crashes,
         score->fouls);
+    add_seconds(report->out, standing->times.count, move_times_mean_ms(&standing->times));
+    add_seconds(report->out, standing->times.count, (double)standing->times.longest_ms);
+    text_add(report->out, "</tr>\n");
 }
 
 void report_add_standings(const Report *report) {
     static const char *const COLUMNS[] = {"Rank", "Player", "Elo", "Error", "Points", "Games",
-        "Won", "Drawn", "Lost", "Timeouts", "Crashes", "Fouls", NULL};
+        "Won", "Drawn", "Lost", "Timeouts", "Crashes", "Fouls", "Mean move, s", "Longest move, s",
+        NULL};
     report_begin_section(report, "standings", "Standings");
     report_begin_table(report, "standings", COLUMNS);
     report_end_header(report);
@@ -37,7 +52,7 @@ void report_add_standings(const Report *report) {
         "<p class=\"note\">Elo is fitted to all games at once, with a mean of 0 and a weak prior; "
         "errors are half the width of the 95\u00a0% interval. Timeouts, crashes and fouls (illegal "
         "moves, malformed or endless output, too much memory, never started) are counted among "
-        "the losses.</p>\n");
+        "the losses. The times of moves are the referee’s, without those of the openings.</p>\n");
     report_end_section(report);
 }
 

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 from serving import run
 
@@ -30,16 +29,9 @@ def test_rows_of_other_engines():
 
 
 def test_time_of_programs_from_outside():
-    """It is the referee's, of the moves that they found themselves."""
-    record = ("[Game \"amazons\"]\n\n1. a3-d6/g6 f8-f3/e2 2. c1-c3/a5 {[%emt 0.022] cpu 11.3 ms} a6-c4/d4\n"
-              "{[%emt 0.500] cpu\n0.3 ms} 3. h3-g4/f4 {[%emt\n0.026] cpu 1.0 ms} h6-h4/e1 {[%emt 1.500]} 1-0\n")
-    with tempfile.TemporaryDirectory() as folder:
-        journal = Path(folder) / "journal.jsonl"
-        journal.write_text("".join(json.dumps(line) + "\n" for line in (
-            {"immure_match": 1}, {"first": 0, "second": 1, "record": record}, {"first": 1, "second": 0, "record": record})))
-        times = strength.times_of_moves(journal)
-        took = strength.spent({"A": "engine=immure", "B": "$OUTSIDE"}, journal)
-    yield "of A and of B", times == ([0.022, 0.026, 0.5, 1.5], [0.5, 1.5, 0.022, 0.026]), times
+    """It is what the match says of them."""
+    numbers = {"move_ms_mean_1": "98.1", "move_ms_longest_1": "103", "move_ms_mean_2": "512.0", "move_ms_longest_2": "1500"}
+    took = strength.spent({"A": "engine=immure", "B": "$OUTSIDE"}, numbers)
     yield "is told of those from outside", took == {"B": {"mean_s": 0.512, "longest_s": 1.5}}, took
     words = strength.time_words({"time-title": "1 s"}, {"spent": took})
     yield "in their row", words == "1 s; B took 0.51 s, at most 1.50 s", words

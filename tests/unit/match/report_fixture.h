@@ -90,7 +90,8 @@ static inline void fixture_play(Fixture *fixture, int encounter, size_t a, size_
         .plies = 40 + number % 7,
         .time_ms = 1000 + 10 * number,
         .detail = strdup(verdict == VERDICT_TIMEOUT ? "no answer in 1000 ms" : "no legal move"),
-        .record = strdup("[Game \"amazons\"]\n\n1. d1-d7/g7 {fine} d8-d2/a5 1-0\n"),
+        .record = strdup("[Game \"amazons\"]\n\n1. a3-d6/g6 {[%emt 0.250] fine} "
+                         "f8-f3/e2 {[%emt 0.750]} 1-0\n"),
     };
     match_take_game(&fixture->match, &game);
 }

@@ -190,7 +190,7 @@ static void test_tables_of_four(void **state) {
         text_addf(&row,
             "<tr><td>%zu</td><th scope=\"row\"><bdi>%s</bdi></th><td><b>%s%.1f</b></td>"
             "<td>±\u00a0%.1f</td><td>%.1f</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td>"
-            "<td>%d</td><td>%d</td><td>%d</td></tr>",
+            "<td>%d</td><td>%d</td><td>%d</td><td>0.500</td><td>0.750</td></tr>",
             i + 1, FOUR[i], rating.elo < 0 ? "−" : "+", fabs(rating.elo), rating.error,
             score.points, score.games, score.wins, score.draws, score.losses, score.timeouts,
             score.crashes, score.fouls);
