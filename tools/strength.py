@@ -147,7 +147,7 @@ def play(match, again):
         if not match[side].startswith("$") and float(numbers[f"fouls_{player}"]):
             sys.exit(f"immure: {match['name']}: our own {side} broke down in a game, see {journal}")
     return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"], variant_of(match)),
-            "command": "\n".join([*submission_commands(match), command]),
+            "command": "\n".join([*submission_commands(match), command]), "time-title": match["time-title"],
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])], "spent": spent(match, numbers),
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
@@ -178,9 +178,9 @@ def score_words(result):
     return f"{100 * result['score']:.1f} %" + (f", {on_time:.0f} games on time" if on_time else "")
 
 
-def time_words(match, result):
+def time_words(result):
     """The time for a move, and what programs from outside took of it."""
-    return "; ".join([match["time-title"], *(f"{side} took {took['mean_s']:.2f} s, at most {took['longest_s']:.2f} s"
+    return "; ".join([result["time-title"], *(f"{side} took {took['mean_s']:.2f} s, at most {took['longest_s']:.2f} s"
                                              for side, took in result.get("spent", {}).items())])
 
 
@@ -210,7 +210,7 @@ def table(matches, results, today):
         if result:
             played_by = engine_words(result, today[match["game"], variant_of(match)])
             lines.append(f"| {result['date']} | {played_by} | {match['title']} | {match['a-title']} | "
-                         f"{match['b-title']} | {time_words(match, result)} | {result['games']:.0f} | "
+                         f"{match['b-title']} | {time_words(result)} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
     lines += [results[name]["command"] for name in matches if name in results]

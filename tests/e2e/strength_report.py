@@ -33,7 +33,7 @@ def test_time_of_programs_from_outside():
     numbers = {"move_ms_mean_1": "98.1", "move_ms_longest_1": "103", "move_ms_mean_2": "512.0", "move_ms_longest_2": "1500"}
     took = strength.spent({"A": "engine=immure", "B": "$OUTSIDE"}, numbers)
     yield "is told of those from outside", took == {"B": {"mean_s": 0.512, "longest_s": 1.5}}, took
-    words = strength.time_words({"time-title": "1 s"}, {"spent": took})
+    words = strength.time_words({"time-title": "1 s", "spent": took})
     yield "in their row", words == "1 s; B took 0.51 s, at most 1.50 s", words
 
 
