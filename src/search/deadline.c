@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-// The margin of a quiet machine, and the largest margin as a share of the time.
+// The margin of a quiet machine, which is the least, and the largest margin as a share of the time.
 #define MARGIN_START_NS (NS_PER_MS / 2)
 #define MARGIN_SHARE 4
 // The margin shrinks by this part of the difference after each search that was less late.
@@ -27,10 +27,13 @@ void deadline_start(Deadline *deadline, int64_t now_ns, int64_t time_ms) {
 }
 
 void deadline_end(Deadline *deadline, int64_t now_ns) {
-    if (now_ns < deadline->stop_ns) {
+    // A Watch stops by so much earlier at most.
+    int64_t early_ns = (deadline->stop_ns - deadline->start_ns) / WAIT_SHARE;
+    if (now_ns < deadline->stop_ns - early_ns) {
         return; // it ended for another reason than time
     }
     int64_t late_ns = now_ns - deadline->stop_ns;
+    late_ns = late_ns > MARGIN_START_NS ? late_ns : MARGIN_START_NS;
     int64_t more_ns = late_ns - deadline->margin_ns;
     deadline->margin_ns += more_ns > 0 ? more_ns : more_ns / MARGIN_FADING;
 }

@@ -44,6 +44,34 @@ static void a_late_answer_is_remembered_and_fades(void **state) {
     assert_true(last_ns < 2 * NS_PER_MS);
 }
 
+// One search of 100 ms whose thread reads the clock every 0.1 ms and answers at once; returns how
+// early it stopped.
+static int64_t watch_once(Deadline *deadline) {
+    Watch watch;
+    int64_t now_ns = 5 * NS_PER_S;
+    deadline_start(deadline, now_ns, 100);
+    const int64_t end_ns = now_ns + 100 * NS_PER_MS;
+    watch_start(&watch, now_ns, deadline->stop_ns);
+    while (!watch_look(&watch, now_ns)) {
+        now_ns += NS_PER_MS / 10;
+    }
+    deadline_end(deadline, now_ns);
+    return end_ns - now_ns;
+}
+
+// The same with searches as they are: a watch ends them a little before they have to stop.
+static void a_late_answer_is_forgotten_by_searches_in_time(void **state) {
+    (void)state;
+    Deadline deadline;
+    deadline_init(&deadline);
+    search_once(&deadline, 20 * NS_PER_MS);
+    assert_true(watch_once(&deadline) >= 20 * NS_PER_MS);
+    for (int i = 0; i < 40; i++) {
+        watch_once(&deadline);
+    }
+    assert_true(watch_once(&deadline) < 2 * NS_PER_MS);
+}
+
 static void thinking_keeps_three_quarters_of_its_time(void **state) {
     (void)state;
     Deadline deadline;
@@ -96,6 +124,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_machine_uses_nearly_all),
         cmocka_unit_test(a_late_answer_is_remembered_and_fades),
+        cmocka_unit_test(a_late_answer_is_forgotten_by_searches_in_time),
         cmocka_unit_test(thinking_keeps_three_quarters_of_its_time),
         cmocka_unit_test(a_search_that_ends_early_teaches_nothing),
         cmocka_unit_test(waiting_is_allowed_for),
