@@ -14,6 +14,10 @@ bool bot_read_line(Bot *bot, Text *line, Error *error) {
     return false;
 }
 
+int bot_time_left(const Bot *bot, int time_ms) {
+    return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : (time_ms + 1) / 2;
+}
+
 Move bot_choose(Bot *bot, const Game *game, int time_ms) {
     const Level *level = bot->level;
     Move move = level_is_full(level) ? book_choose(bot->book, game, NULL)

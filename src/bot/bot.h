@@ -22,7 +22,7 @@ typedef struct Bot {
     FILE *in;
     FILE *out;
     int time_ms;        // thinking time for a move; 0 = what the protocol allows, less a margin
-    int spent_ms;       // before the first question was read, and charged to its answer by Botzone
+    int spent_ms;       // of the time for the answer, before thinking begins (bot_time_left)
     bool keep_running;  // Botzone: ask to stay alive between turns
     bool is_asked_once; // the program ends with its answer and stores nothing: time may be saved
     bool ponders;       // text, sjtu: think on the opponent's time
@@ -55,6 +55,10 @@ extern const BotProtocol BOT_QTP;
 // Reads one line; false at the end of input, or with a reason when the line is too long. At the end
 // of input the reason is the empty string.
 bool bot_read_line(Bot *bot, Text *line, Error *error);
+
+// What is left of the time for an answer: Botzone charges a program's start to its first one, and
+// pondering may take a while to end. At least half of it.
+int bot_time_left(const Bot *bot, int time_ms);
 
 // What the bot plays in a game that is not over, after at most `time_ms`: the book's move, what the
 // engine finds, or what its level makes of either.

@@ -35,7 +35,7 @@ static int turn_time_ms(const Bot *bot, const Game *game) {
         time_ms = RESTARTED_MAX_MS;
     }
     time_ms = game->count < 2 ? 2 * time_ms : time_ms;
-    return time_ms > 2 * bot->spent_ms ? time_ms - bot->spent_ms : (time_ms + 1) / 2;
+    return bot_time_left(bot, time_ms);
 }
 
 // Takes up what was stored with the last answer. The time for it is charged to this one.

@@ -1,5 +1,7 @@
 #include "bot/ponder.h"
 
+#include "base/clock.h"
+
 void ponder(Bot *bot, const Game *game) {
     if (bot->ponders && game_outcome(game).result == RESULT_NONE) {
         EngineLimits none = {0};
@@ -29,9 +31,11 @@ void pondering_stop(Pondering *pondering) {
     if (!pondering->is_running) {
         return;
     }
+    const int64_t start_ms = clock_now_ms();
     engine_stop(pondering->bot->engine);
     pthread_join(pondering->thread, NULL);
     engine_clear_stop(pondering->bot->engine);
+    pondering->bot->spent_ms = (int)(clock_now_ms() - start_ms);
     game_release(&pondering->game);
     pondering->is_running = false;
 }

@@ -22,7 +22,7 @@ void sjtu_choose(Bot *bot, Game *game, Notation notation, char *out) {
         answer_nothing(game, notation, out);
         return;
     }
-    Move move = bot_choose(bot, game, bot->time_ms);
+    Move move = bot_choose(bot, game, bot_time_left(bot, bot->time_ms));
     game->rules->format(game_position(game), move, notation, out);
     game_play(game, move);
 }
@@ -104,6 +104,7 @@ static bool converse(Bot *bot, const char *greeting,
     }
     Pondering pondering = {0};
     while (going) {
+        bot->spent_ms = 0;
         // The judge lets both programs run all the time.
         if (is_opponents_turn(&game, side)) {
             pondering_start(&pondering, bot, &game);

@@ -69,6 +69,11 @@ static void it_ends_when_told(void **state) {
         assert_false(pondering.is_running);
         pondering_stop(&pondering);
     }
+    // What ending it took is missing for the answer, of which at least half the time is left.
+    bot.spent_ms = 30;
+    assert_int_equal(bot_time_left(&bot, 900), 870);
+    bot.spent_ms = 700;
+    assert_int_equal(bot_time_left(&bot, 900), 450);
     // The stop was for that thinking only.
     EngineReport report;
     EngineLimits limits = {.nodes = 20};
