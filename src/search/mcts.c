@@ -193,8 +193,7 @@ static void widen_nodes(Mcts *mcts) {
 static void use_pause(Mcts *mcts) {
     widen_nodes(mcts);
     if (atomic_load(&mcts->is_full) && mcts->may_prune) {
-        mcts->may_prune = mcts_prune(mcts);
-        atomic_store(&mcts->is_full, !mcts->may_prune);
+        atomic_store(&mcts->is_full, !mcts_prune(mcts));
     }
     atomic_store(&mcts->is_paused, false);
 }

@@ -1,5 +1,6 @@
 // Expansion: evaluates all moves of a node at once and keeps the best as its children.
 
+#include <assert.h>
 #include <string.h>
 
 #include "search/mcts_parts.h"
@@ -199,6 +200,7 @@ void mcts_widen(MctsThread *thread, Node *node, const Position *pos) {
     }
     evaluate_moves(thread, pos, count, count);
     const uint32_t old_count = node->child_count;
+    assert(old_count > 0); // an unexpanded node is expanded
     // As at the expansion, so that old and new priors compare.
     const float prior_scale = prior_scale_for(thread, old_count);
     copy_children(tree, node, old_count, first);
@@ -232,6 +234,15 @@ static void enter_transposition(Mcts *mcts, const Node *node, const Position *po
 
 void mcts_enter_transposition(Mcts *mcts, const Node *node, const Position *pos) {
     enter_transposition(mcts, node, pos, transposition_key(mcts, pos));
+}
+
+static uint64_t renumber(const void *tree, uint64_t data) {
+    const uint32_t index = tree_moved_to((const Tree *)tree, (uint32_t)data);
+    return index != 0 ? (data & ~(uint64_t)UINT32_MAX) | index : 0;
+}
+
+void mcts_renumber_transpositions(Mcts *mcts) {
+    tt_map(&mcts->transpositions, renumber, &mcts->tree);
 }
 
 // Another node with the same position that was expanded or refuted; null if there is none.

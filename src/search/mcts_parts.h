@@ -59,7 +59,7 @@ struct Mcts {
     char *solvers;       // memory for Evaluator.solve, for each thread
     Tree tree;
     Tt transpositions;    // expanded nodes by position
-    uint64_t tree_number; // part of their keys: entries of before a compaction are not found
+    uint64_t tree_number; // part of their keys: entries of another tree are not found
     StoredTree stored;    // what leaves had before they were restored
     uint32_t root;
     Position root_pos; // meaningful while root is not 0
@@ -107,8 +107,8 @@ void mcts_reset_tree(Mcts *mcts);
 void mcts_move_root(Mcts *mcts, const Game *game);
 
 // Makes room in a full tree: nodes with few visits become leaves again, so many that about half of
-// it is free. No thread may be searching. False if there is no time for it, or
-// too little to be had.
+// it is free. No thread may be searching. False, and nothing is changed, if there is no time for
+// it. Clears `may_prune` then, and where so little came free that it is not worth doing again.
 bool mcts_prune(Mcts *mcts);
 
 // Notes that something found no room in the tree.
@@ -178,6 +178,9 @@ bool mcts_make_children_again(
 
 // Lets other nodes with this position share the children of the node.
 void mcts_enter_transposition(Mcts *mcts, const Node *node, const Position *pos);
+
+// Follows the nodes that a compaction moved, and forgets the others. No thread may be searching.
+void mcts_renumber_transpositions(Mcts *mcts);
 
 // Gives a leaf that has a record (mcts_stored.h) the children that it had. False if it has none,
 // another thread is at it, or the tree is full: then it is a leaf like others.

@@ -99,7 +99,10 @@ bool mcts_unfold(MctsThread *thread, Node *node, const Position *pos) {
     // Other threads see the children only when they are complete.
     Node unfolded = {0};
     if (count == 0 || !mcts_make_children_again(thread, &unfolded, pos, count, has_all)) {
-        atomic_store(&node->more_children, CHILDREN_NONE);
+        // Where room will be made the record is for the next visit.
+        if (count == 0 || !mcts->may_prune) {
+            atomic_store(&node->more_children, CHILDREN_NONE);
+        }
         atomic_store(&node->children, CHILDREN_NONE);
         return false;
     }

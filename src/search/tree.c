@@ -132,6 +132,8 @@ static bool keeps_children(const Tree *tree, uint32_t index, Kept kept) {
 }
 
 #define VISITS_LOG_COUNT 32
+// Words of marks between two looks at the stop flag: some 100,000 slots, about a millisecond.
+#define STOP_INTERVAL 2048
 
 // How many slots were marked, by the binary logarithm of their parent's visits.
 typedef struct SlotCounts {
@@ -175,25 +177,28 @@ static void mark_children(
 }
 
 // Marks what is kept. Children lie behind their parents but where two nodes share them, so one pass
-// forward finds nearly all.
-static SlotCounts mark_kept(Tree *tree, Kept kept) {
-    SlotCounts counts = {0};
+// forward finds nearly all. False once `stop` is set.
+static bool mark_kept(Tree *tree, Kept kept, const atomic_bool *stop, SlotCounts *counts) {
+    *counts = (SlotCounts){0};
     tree_clear_marks(tree);
     mark(tree->marks, kept.root);
     // Marks appear in the word that is being read, too.
     const uint32_t words = atomic_load(&tree->used) / MARKS_PER_WORD + 1;
     for (uint32_t word = kept.root / MARKS_PER_WORD; word < words; word++) {
+        if (word % STOP_INTERVAL == 0 && atomic_load_explicit(stop, memory_order_relaxed)) {
+            return false;
+        }
         uint64_t later = UINT64_MAX;
         for (uint64_t left; (left = tree->marks[word] & ~tree->edge_marks[word] & later) != 0;) {
             const uint32_t bit = (uint32_t)__builtin_ctzll(left);
             const uint32_t index = word * MARKS_PER_WORD + bit;
             later = bit + 1 < MARKS_PER_WORD ? UINT64_MAX << (bit + 1) : 0;
             if (has_children(tree, index) && keeps_children(tree, index, kept)) {
-                mark_children(tree, index, kept, index, &counts);
+                mark_children(tree, index, kept, index, counts);
             }
         }
     }
-    return counts;
+    return true;
 }
 
 // The index of a marked node after compaction. None stays none.
@@ -227,14 +232,17 @@ static void move_node(Tree *tree, uint32_t to, uint32_t from, Kept kept) {
     }
 }
 
-uint32_t tree_compact(Tree *tree, uint32_t index) {
-    return tree_prune(tree, index, 0);
+uint32_t tree_compact(Tree *tree, uint32_t index, const atomic_bool *stop) {
+    return tree_prune(tree, index, 0, stop);
 }
 
-uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min) {
+uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min, const atomic_bool *stop) {
     const Kept kept = {index, visits_min};
     const uint32_t used = atomic_load(&tree->used);
-    mark_kept(tree, kept);
+    SlotCounts counts;
+    if (!mark_kept(tree, kept, stop, &counts)) {
+        return 0;
+    }
     uint32_t rank = 1;
     for (uint32_t word = 0; word <= used / MARKS_PER_WORD; word++) {
         tree->ranks[word] = rank;
@@ -251,8 +259,17 @@ uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min) {
     return new_index(tree, index);
 }
 
-uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots) {
-    const SlotCounts counts = mark_kept(tree, (Kept){index, 0});
+uint32_t tree_moved_to(const Tree *tree, uint32_t index) {
+    return is_marked(tree->marks, index) && !is_marked(tree->edge_marks, index)
+               ? new_index(tree, index)
+               : 0;
+}
+
+uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots, const atomic_bool *stop) {
+    SlotCounts counts;
+    if (!mark_kept(tree, (Kept){index, 0}, stop, &counts)) {
+        return 0;
+    }
     int power = VISITS_LOG_COUNT;
     for (uint32_t kept = 0; power > 0 && kept + counts.slots[power - 1] <= slots; power--) {
         kept += counts.slots[power - 1];

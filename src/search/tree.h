@@ -185,12 +185,17 @@ bool tree_mark(Tree *tree, TreeMark which, uint32_t index);
 bool tree_has_mark(const Tree *tree, TreeMark which, uint32_t index);
 
 // Frees all nodes that are not below `index`, moves the others together and returns the new index
-// of that node. No thread may be searching. Takes a few nanoseconds for each node in use.
-uint32_t tree_compact(Tree *tree, uint32_t index);
+// of that node. No thread may be searching. Takes a few nanoseconds for each node in use. Returns
+// 0, and nothing is changed, if `stop` is set before nodes are moved.
+uint32_t tree_compact(Tree *tree, uint32_t index, const atomic_bool *stop);
 
 // The same, and nodes with fewer than `visits_min` visits, but not `index` itself, become leaves.
-uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min);
+uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min, const atomic_bool *stop);
+
+// Where the last compaction moved a node to; 0 if it is gone. Until the next marks.
+uint32_t tree_moved_to(const Tree *tree, uint32_t index);
 
 // With which `visits_min` that leaves at most about `slots`: a power of two. Children that are
-// shared count for one of their parents, so more may stay. Takes about as long as tree_prune.
-uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots);
+// shared count for one of their parents, so more may stay. Takes about as long as tree_prune. 0 if
+// `stop` is set meanwhile.
+uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots, const atomic_bool *stop);

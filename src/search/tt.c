@@ -87,6 +87,20 @@ void tt_put(Tt *tt, uint64_t key, uint64_t data) {
     atomic_store_explicit(&slot->data, data, memory_order_release);
 }
 
+void tt_map(Tt *tt, uint64_t (*map)(const void *context, uint64_t data), const void *context) {
+    for (size_t i = 0; i <= tt->mask; i++) {
+        TtSlot *slot = &tt->slots[i];
+        const uint64_t old = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        if (old != 0) {
+            const uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+            const uint64_t data = map(context, old);
+            atomic_store_explicit(
+                &slot->check, data ? check ^ old ^ data : 0, memory_order_relaxed);
+            atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+        }
+    }
+}
+
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *out) {
     uint64_t data = tt_find(tt, key);
     *out = unpack(data);

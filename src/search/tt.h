@@ -49,6 +49,9 @@ uint32_t tt_check(const Position *pos);
 uint64_t tt_find(const Tt *tt, uint64_t key);
 void tt_put(Tt *tt, uint64_t key, uint64_t data);
 
+// Replaces each number by another; 0 removes it. Its key stays. No other thread may use the table.
+void tt_map(Tt *tt, uint64_t (*map)(const void *context, uint64_t data), const void *context);
+
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *out);
 
 // Stores the entry unless the slot holds a deeper exact one of the same position. Scores must fit

@@ -18,6 +18,8 @@
 #define LARGE (64 << 20)
 #define SMALL (2 << 20) // full after about 2,000 nodes
 
+static const atomic_bool NEVER = false;
+
 static Search search_position(size_t memory_bytes) {
     const MctsSettings *settings = immure_settings(rules_find(slice_from("quoridor")));
     Search search = search_start("quoridor", settings, memory_bytes);
@@ -54,9 +56,10 @@ static void the_root_keeps_its_children(void **state) {
     for (uint32_t i = 0; i < count; i++) {
         before[i] = *tree_node(tree, tree_child(root_of(search.mcts), i));
     }
-    const Thinking thinking = {.game = &search.game, .stop_ns = DEADLINE_NEVER};
+    const Thinking thinking = {.game = &search.game, .stop_ns = DEADLINE_NEVER, .stop = &NEVER};
     search.mcts->thinking = &thinking;
     assert_true(mcts_prune(search.mcts));
+    assert_true(search.mcts->may_prune);
     assert_true(atomic_load(&tree->used) < tree->capacity / 2);
     assert_int_equal(root_of(search.mcts)->child_count, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -70,13 +73,64 @@ static void the_root_keeps_its_children(void **state) {
     search_end(&search);
 }
 
+// What the table of transpositions knew of nodes that are kept it knows after they were moved.
+static void transpositions_are_followed(void **state) {
+    (void)state;
+    Search search = search_position(SMALL);
+    Mcts *mcts = search.mcts;
+    const Tree *tree = &mcts->tree;
+    while (atomic_load(&tree->used) < tree->capacity / 2) {
+        search_nodes(mcts, &search.game, 100);
+    }
+    const size_t slots = mcts->transpositions.mask + 1;
+    Node *before = malloc(slots * sizeof *before);
+    uint64_t *keys = malloc(slots * sizeof *keys);
+    for (size_t i = 0; i < slots; i++) {
+        const uint64_t data = mcts->transpositions.slots[i].data;
+        before[i] = *tree_node(tree, (uint32_t)data);
+        keys[i] = mcts->transpositions.slots[i].check ^ data;
+    }
+    const Thinking thinking = {.game = &search.game, .stop_ns = DEADLINE_NEVER, .stop = &NEVER};
+    mcts->thinking = &thinking;
+    assert_true(mcts_prune(mcts));
+    size_t found = 0;
+    for (size_t i = 0; i < slots; i++) {
+        const uint64_t data = mcts->transpositions.slots[i].data;
+        if (data != 0) {
+            const Node *node = tree_node(tree, (uint32_t)data);
+            assert_true((mcts->transpositions.slots[i].check ^ data) == keys[i]);
+            assert_int_equal(node->move, before[i].move);
+            assert_int_equal(atomic_load(&node->visits), atomic_load(&before[i].visits));
+            assert_int_equal(atomic_load(&node->wp_sum), atomic_load(&before[i].wp_sum));
+            found++;
+        }
+    }
+    assert_true(found > 100);
+    free(keys);
+    free(before);
+    search_end(&search);
+}
+
+static void a_stopped_search_prunes_nothing(void **state) {
+    (void)state;
+    Search search = search_position(SMALL);
+    search_nodes(search.mcts, &search.game, 1000);
+    const uint32_t used = atomic_load(&search.mcts->tree.used);
+    const atomic_bool stop = true;
+    const Thinking thinking = {.game = &search.game, .stop_ns = DEADLINE_NEVER, .stop = &stop};
+    search.mcts->thinking = &thinking;
+    assert_false(mcts_prune(search.mcts));
+    assert_int_equal(atomic_load(&search.mcts->tree.used), used);
+    search_end(&search);
+}
+
 // Without the time for it the tree stays full, and the search ends when it should.
 static void nothing_is_pruned_in_a_hurry(void **state) {
     (void)state;
     Search search = search_position(SMALL);
     search_nodes(search.mcts, &search.game, 1000);
     const uint32_t used = atomic_load(&search.mcts->tree.used);
-    const Thinking thinking = {.game = &search.game, .stop_ns = clock_now_ns()};
+    const Thinking thinking = {.game = &search.game, .stop_ns = clock_now_ns(), .stop = &NEVER};
     search.mcts->thinking = &thinking;
     assert_false(mcts_prune(search.mcts));
     assert_int_equal(atomic_load(&search.mcts->tree.used), used);
@@ -103,6 +157,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_tree_finds_what_a_large_one_finds),
         cmocka_unit_test(the_root_keeps_its_children),
+        cmocka_unit_test(transpositions_are_followed),
+        cmocka_unit_test(a_stopped_search_prunes_nothing),
         cmocka_unit_test(nothing_is_pruned_in_a_hurry),
         cmocka_unit_test(a_depth_alone_ends_with_the_memory),
     };

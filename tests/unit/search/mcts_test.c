@@ -247,7 +247,8 @@ static void a_tree_that_is_half_full_is_compacted(void **state) {
         const Node *child = tree_node(tree, mcts_best_child(search.mcts, root_of(search.mcts)));
         const uint32_t visits = atomic_load(&child->visits);
         game_play(&search.game, report.pv[0]);
-        const Thinking thinking = {.stop_ns = has_time ? DEADLINE_NEVER : 1};
+        const atomic_bool stop = false;
+        const Thinking thinking = {.stop_ns = has_time ? DEADLINE_NEVER : 1, .stop = &stop};
         search.mcts->thinking = &thinking;
         mcts_move_root(search.mcts, &search.game);
         assert_int_equal(atomic_load(&root_of(search.mcts)->visits), has_time ? visits : 0);
@@ -255,6 +256,57 @@ static void a_tree_that_is_half_full_is_compacted(void **state) {
         assert_true(has_time || atomic_load(&tree->used) == 2);
         search_end(&search);
     }
+}
+
+// A tree that was emptied begins like a new one: with all moves, whose priors sum up to one.
+static void an_emptied_tree_is_searched_like_a_new_one(void **state) {
+    (void)state;
+    MctsSettings settings = SETTINGS;
+    settings.widen = 100;
+    Search search = search_start("quoridor", &settings, 2 << 20);
+    EngineReport report = search_nodes(search.mcts, &search.game, 2000);
+    assert_true(atomic_load(&search.mcts->tree.used) > search.mcts->tree.capacity / 2);
+    game_play(&search.game, report.pv[0]);
+    const atomic_bool stop = false;
+    const Thinking thinking = {.game = &search.game, .stop_ns = 1, .stop = &stop};
+    search.mcts->thinking = &thinking;
+    atomic_store(&search.mcts->is_full, true);
+    mcts_move_root(search.mcts, &search.game);
+    assert_int_equal(tree_materialized_count(root_of(search.mcts)), 0);
+    assert_false(atomic_load(&search.mcts->is_full));
+
+    Search fresh = search_start("quoridor", &settings, 2 << 20);
+    game_play(&fresh.game, report.pv[0]);
+    report = search_nodes(search.mcts, &search.game, 50);
+    const EngineReport wanted = search_nodes(fresh.mcts, &fresh.game, 50);
+    const Node *root = root_of(search.mcts);
+    int64_t priors = 0;
+    for (uint32_t i = 0; i < root->child_count; i++) {
+        priors += tree_node(&search.mcts->tree, tree_child(root, i))->prior;
+    }
+    assert_true(llabs(priors - PRIOR_ONE) <= root->child_count);
+    assert_int_equal(report.pv[0], wanted.pv[0]);
+    assert_int_equal(report.score, wanted.score);
+    search_end(&fresh);
+    search_end(&search);
+}
+
+// The same board by other rules has other moves and another end.
+static void a_tree_of_another_variant_is_not_used(void **state) {
+    (void)state;
+    Search search = search_start("quoridor", &SETTINGS, MEMORY);
+    const Rules *rules = search.game.rules;
+    search_nodes(search.mcts, &search.game, 200);
+    Game other;
+    game_init(&other, rules, &rules->variants[1]);
+    assert_true(tt_key(game_position(&other)) == tt_key(game_position(&search.game)));
+    const Move move = tree_node(&search.mcts->tree, tree_child(root_of(search.mcts), 0))->move;
+    assert_int_not_equal(mcts_find_child(search.mcts, game_position(&search.game), move), 0);
+    assert_int_equal(mcts_find_child(search.mcts, game_position(&other), move), 0);
+    search_nodes(search.mcts, &other, 1);
+    assert_int_equal(atomic_load(&root_of(search.mcts)->visits), 1);
+    game_release(&other);
+    search_end(&search);
 }
 
 // A simulation that finds every child claimed by other threads leaves no virtual loss behind.
@@ -341,6 +393,8 @@ int main(void) {
         cmocka_unit_test(lines_are_one_snapshot),
         cmocka_unit_test(the_tree_is_kept_for_two_moves),
         cmocka_unit_test(a_tree_that_is_half_full_is_compacted),
+        cmocka_unit_test(an_emptied_tree_is_searched_like_a_new_one),
+        cmocka_unit_test(a_tree_of_another_variant_is_not_used),
         cmocka_unit_test(a_simulation_that_is_given_up_leaves_no_trace),
         cmocka_unit_test(a_widened_node_keeps_its_children),
         cmocka_unit_test(a_proof_counts_more_than_visits),

@@ -265,7 +265,8 @@ static void what_nobody_visits_is_not_lost(void **state) {
     assert_true(mcts_restore(mcts, game, (Slice){saved->text, saved->size}));
     const Move answer = search_nodes(mcts, game, 20).pv[0];
     const uint64_t sum = sum_records(&mcts->tree, tree_node(&mcts->tree, mcts->root));
-    mcts->root = tree_compact(&mcts->tree, mcts->root);
+    const atomic_bool stop = false;
+    mcts->root = tree_compact(&mcts->tree, mcts->root, &stop);
     assert_int_equal(sum_records(&mcts->tree, tree_node(&mcts->tree, mcts->root)), sum);
     // The same tree once more, all of it visited.
     static char folded[TEXT_MAX];

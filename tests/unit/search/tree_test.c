@@ -10,6 +10,9 @@
 #include "base/rng.h"
 #include "search/tree.h"
 
+static const atomic_bool NEVER = false;
+static const atomic_bool AT_ONCE = true;
+
 // Gives a node children whose moves count up from `move`, side by side.
 static uint32_t grow(Tree *tree, uint32_t index, uint16_t count, Move move) {
     uint32_t first = tree_allocate(tree, count);
@@ -122,7 +125,7 @@ static void what_is_below_stays_and_nothing_else(void **state) {
     grow(&tree, right + 3, 1, 50);
     atomic_store(&tree_node(&tree, right + 3)->visits, 77);
 
-    uint32_t kept = tree_compact(&tree, first + 2);
+    uint32_t kept = tree_compact(&tree, first + 2, &NEVER);
     const Node *node = tree_node(&tree, kept);
     assert_int_equal(node->move, 12);
     assert_int_equal(node->child_count, 4);
@@ -236,7 +239,8 @@ static void a_kept_part_looks_as_before(void **state) {
             const Part before = {&tree, next, visits_min};
             uint64_t shape = shape_below(&before, next);
             uint32_t size = size_of(&before);
-            root = visits_min > 0 ? tree_prune(&tree, next, visits_min) : tree_compact(&tree, next);
+            root = visits_min > 0 ? tree_prune(&tree, next, visits_min, &NEVER)
+                                  : tree_compact(&tree, next, &NEVER);
             const Part after = {&tree, root, 0};
             assert_true(shape_below(&after, root) == shape);
             assert_int_equal(atomic_load(&tree.used), size + 1);
@@ -256,11 +260,45 @@ static void as_much_is_kept_as_there_is_room_for(void **state) {
     atomic_store(&tree_node(&tree, root)->visits, 100);
     atomic_store(&tree_node(&tree, first)->visits, 20);
     atomic_store(&tree_node(&tree, first + 2)->visits, 3);
-    assert_int_equal(tree_visits_to_keep(&tree, root, 9), 1);
-    assert_int_equal(tree_visits_to_keep(&tree, root, 8), 4);
-    assert_int_equal(tree_visits_to_keep(&tree, root, 5), 4);
-    assert_int_equal(tree_visits_to_keep(&tree, root, 4), 32);
-    assert_int_equal(tree_visits_to_keep(&tree, root, 2), 128);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 9, &NEVER), 1);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 8, &NEVER), 4);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 5, &NEVER), 4);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 4, &NEVER), 32);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 2, &NEVER), 128);
+    tree_release(&tree);
+}
+
+static void who_was_moved_is_found(void **state) {
+    (void)state;
+    Tree tree;
+    assert_true(tree_init(&tree, 40 * sizeof(Node)));
+    const uint32_t root = tree_reset(&tree);
+    const uint32_t first = grow(&tree, root, 3, 10);
+    const uint32_t lost = grow(&tree, first, 2, 20);
+    const uint32_t kept = grow_lazy(&tree, first + 2, 12, 30);
+    const uint32_t now = tree_compact(&tree, first + 2, &NEVER);
+    assert_int_equal(tree_moved_to(&tree, first + 2), now);
+    for (uint32_t i = 0; i < EAGER_CHILDREN; i++) {
+        assert_int_equal(tree_node(&tree, tree_moved_to(&tree, kept + i))->move, 30 + i);
+    }
+    assert_int_equal(tree_moved_to(&tree, kept + EAGER_CHILDREN), 0); // edges
+    assert_int_equal(tree_moved_to(&tree, lost), 0);
+    assert_int_equal(tree_moved_to(&tree, root), 0);
+    tree_release(&tree);
+}
+
+static void nothing_is_changed_by_who_is_stopped(void **state) {
+    (void)state;
+    Tree tree;
+    assert_true(tree_init(&tree, 20 * sizeof(Node)));
+    const uint32_t root = tree_reset(&tree);
+    const uint32_t first = grow(&tree, root, 3, 10);
+    const uint32_t used = atomic_load(&tree.used);
+    assert_int_equal(tree_compact(&tree, first, &AT_ONCE), 0);
+    assert_int_equal(tree_prune(&tree, root, 5, &AT_ONCE), 0);
+    assert_int_equal(tree_visits_to_keep(&tree, root, 2, &AT_ONCE), 0);
+    assert_int_equal(atomic_load(&tree.used), used);
+    assert_int_equal(tree_child(tree_node(&tree, root), 0), first);
     tree_release(&tree);
 }
 
@@ -272,6 +310,8 @@ int main(void) {
         cmocka_unit_test(children_are_shared),
         cmocka_unit_test(a_kept_part_looks_as_before),
         cmocka_unit_test(as_much_is_kept_as_there_is_room_for),
+        cmocka_unit_test(who_was_moved_is_found),
+        cmocka_unit_test(nothing_is_changed_by_who_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,25 @@ static void an_entry_comes_back_whole(void **state) {
     tt_release(&tt);
 }
 
+static uint64_t halve_even(const void *context, uint64_t data) {
+    (void)context;
+    return data % 2 == 0 ? data / 2 : 0;
+}
+
+static void numbers_are_replaced_under_their_keys(void **state) {
+    (void)state;
+    Tt tt;
+    assert_true(tt_init(&tt, 1 << 16));
+    const uint64_t key = UINT64_C(0x123456789abcdef1);
+    tt_put(&tt, key, 40);
+    tt_put(&tt, key + 1, 41);
+    tt_map(&tt, halve_even, NULL);
+    assert_int_equal(tt_find(&tt, key), 20);
+    assert_int_equal(tt_find(&tt, key + 1), 0);
+    assert_int_equal(tt_find(&tt, key + 2), 0);
+    tt_release(&tt);
+}
+
 static int compare_keys(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a;
     uint64_t y = *(const uint64_t *)b;
@@ -96,6 +115,7 @@ static void keys_of_walls_differ(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_entry_comes_back_whole),
+        cmocka_unit_test(numbers_are_replaced_under_their_keys),
         cmocka_unit_test(keys_of_neighbours_differ),
         cmocka_unit_test(keys_of_walls_differ),
     };
