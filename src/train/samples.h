@@ -26,7 +26,7 @@ typedef struct SampleShare {
 typedef struct SamplePly {
     Move move;           // that was played; MOVE_NONE if the game was broken off here
     int16_t value;       // by the search, thousandths of a logit, for the side to move
-    bool is_quiet;       // searched well and not played at random: worth learning from
+    bool is_quiet;       // searched with all nodes: worth learning from, whatever was played
     uint8_t share_count; // 0 in files of version 1
     SampleShare shares[SAMPLE_SHARES_MAX]; // the most visited moves, none twice
 } SamplePly;
