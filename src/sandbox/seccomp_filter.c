@@ -1,12 +1,15 @@
 #include "sandbox/seccomp_filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 // Refused with EPERM.
@@ -57,6 +60,9 @@ static const int DENIED[] = {
     SCMP_SYS(sched_setscheduler),
     SCMP_SYS(setpgid),
     SCMP_SYS(setsid),
+    // What sends a signal later, also to a program that is suspended: SIGCONT would wake it.
+    SCMP_SYS(mq_notify),
+    SCMP_SYS(timer_create),
     // A file lock would be a way to talk to another program.
     SCMP_SYS(flock),
     // The machine.
@@ -86,6 +92,36 @@ static const int UNKNOWN[] = {
 // (CVE-2019-10063).
 #define LOW_HALF UINT64_C(0xffffffff)
 
+// Nobody in a box sends SIGCONT: not by hand, while the others of its group are being stopped, and
+// not by the end of a child or a parent, or by input.
+static bool deny_waking(scmp_filter_ctx filter) {
+    static const struct {
+        int call;
+        unsigned argument; // the signal
+    } SENDERS[] = {
+        {SCMP_SYS(kill), 1},
+        {SCMP_SYS(pidfd_send_signal), 1},
+        {SCMP_SYS(rt_sigqueueinfo), 1},
+        {SCMP_SYS(rt_tgsigqueueinfo), 2},
+        {SCMP_SYS(tgkill), 2},
+        {SCMP_SYS(tkill), 1},
+    };
+    const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof SENDERS / sizeof *SENDERS; i++) {
+        done = seccomp_rule_add(filter, refuse, SENDERS[i].call, 1,
+                   SCMP_CMP64(SENDERS[i].argument, SCMP_CMP_MASKED_EQ, LOW_HALF, SIGCONT)) == 0;
+    }
+    return done &&
+           seccomp_rule_add(filter, refuse, SCMP_SYS(clone), 1,
+               SCMP_A0_64(SCMP_CMP_MASKED_EQ, CSIGNAL, SIGCONT)) == 0 &&
+           seccomp_rule_add(filter, refuse, SCMP_SYS(fcntl), 1,
+               SCMP_A1_64(SCMP_CMP_MASKED_EQ, LOW_HALF, F_SETSIG)) == 0 &&
+           seccomp_rule_add(filter, refuse, SCMP_SYS(prctl), 2,
+               SCMP_A0_64(SCMP_CMP_MASKED_EQ, LOW_HALF, PR_SET_PDEATHSIG),
+               SCMP_A1_64(SCMP_CMP_MASKED_EQ, LOW_HALF, SIGCONT)) == 0;
+}
+
 static bool deny_some(scmp_filter_ctx filter) {
     const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
     return seccomp_rule_add(filter, refuse, SCMP_SYS(clone), 1,
@@ -104,7 +140,7 @@ static bool deny_all(scmp_filter_ctx filter) {
     for (size_t i = 0; done && i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) {
         done = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), UNKNOWN[i], 0) == 0;
     }
-    return done && deny_some(filter);
+    return done && deny_some(filter) && deny_waking(filter);
 }
 
 int seccomp_filter_open(Error *error) {

@@ -8,18 +8,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/vm_sockets.h>
+#include <mqueue.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FILES_MAX = 1000, PROCESSES_MAX = 500, CHUNK_BYTES = 1 << 20 };
@@ -92,6 +96,42 @@ static long try_cores(void) {
     cpu_set_t all;
     memset(&all, 0xff, sizeof all);
     return sched_setaffinity(0, sizeof all, &all) == 0;
+}
+
+static long try_timer(void) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    timer_t timer;
+    return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+static long try_queue_signal(void) {
+    return mq_notify(-1, NULL) == 0 || errno != EPERM;
+}
+
+static long try_wake(void) {
+    siginfo_t info = {.si_code = SI_QUEUE};
+    return kill(getpid(), SIGCONT) == 0 || raise(SIGCONT) == 0 ||
+           syscall(SYS_tkill, getpid(), SIGCONT) == 0 ||
+           syscall(SYS_rt_sigqueueinfo, getpid(), SIGCONT, &info) == 0 ||
+           syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), SIGCONT, &info) == 0 ||
+           syscall(SYS_pidfd_send_signal, syscall(SYS_pidfd_open, getpid(), 0), SIGCONT, NULL, 0) ==
+               0;
+}
+
+static long try_wake_by_child(void) {
+    long pid = syscall(SYS_clone, SIGCONT, NULL, NULL, NULL, NULL);
+    if (pid == 0) {
+        _exit(0);
+    }
+    return pid > 0;
+}
+
+static long try_wake_by_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, SIGCONT, 0, 0, 0) == 0;
+}
+
+static long try_wake_by_input(void) {
+    return fcntl(STDIN_FILENO, F_SETSIG, SIGCONT) == 0;
 }
 
 static long try_type_for_terminal(void) {
@@ -170,25 +210,31 @@ typedef struct Attempt {
 } Attempt;
 
 static const Attempt ATTEMPTS[] = {
-    {"inet", try_inet, false},                   // a socket of the internet
-    {"unix", try_unix, false},                   // a local one
-    {"vsock", try_vsock, false},                 // one to the hypervisor
-    {"keyctl", try_keyctl, false},               // the kernel's key rings
-    {"unshare", try_unshare, false},             // a further user namespace
-    {"clone", try_clone, false},                 // the same
-    {"clone3", try_clone3, false},               // the same
-    {"mount", try_mount, false},                 // a file system
-    {"ptrace", try_ptrace, false},               // another process
-    {"session", try_session, false},             // out of the group that is suspended
-    {"cores", try_cores, false},                 // off the cores that were given
-    {"terminal", try_type_for_terminal, false},  // type for the user
-    {"write-root", try_write_root, false},       // files outside /tmp
-    {"write-tmp", try_write_tmp, false},         // files inside
-    {"disk", try_disk, true},                    // megabytes
-    {"processes", try_processes, true},          // at once
-    {"memory", try_memory, true},                // megabytes
-    {"see-processes", try_see_processes, false}, // those of the host
-    {"privileges", try_privileges, false},       // be root
+    {"inet", try_inet, false},                     // a socket of the internet
+    {"unix", try_unix, false},                     // a local one
+    {"vsock", try_vsock, false},                   // one to the hypervisor
+    {"keyctl", try_keyctl, false},                 // the kernel's key rings
+    {"unshare", try_unshare, false},               // a further user namespace
+    {"clone", try_clone, false},                   // the same
+    {"clone3", try_clone3, false},                 // the same
+    {"mount", try_mount, false},                   // a file system
+    {"ptrace", try_ptrace, false},                 // another process
+    {"session", try_session, false},               // out of the group that is suspended
+    {"cores", try_cores, false},                   // off the cores that were given
+    {"timer", try_timer, false},                   // a signal at a time
+    {"queue-signal", try_queue_signal, false},     // at a message
+    {"wake", try_wake, false},                     // continue whom the host has stopped
+    {"wake-by-child", try_wake_by_child, false},   // at the end of a child
+    {"wake-by-parent", try_wake_by_parent, false}, // of the parent
+    {"wake-by-input", try_wake_by_input, false},   // at input
+    {"terminal", try_type_for_terminal, false},    // type for the user
+    {"write-root", try_write_root, false},         // files outside /tmp
+    {"write-tmp", try_write_tmp, false},           // files inside
+    {"disk", try_disk, true},                      // megabytes
+    {"processes", try_processes, true},            // at once
+    {"memory", try_memory, true},                  // megabytes
+    {"see-processes", try_see_processes, false},   // those of the host
+    {"privileges", try_privileges, false},         // be root
 };
 
 static void print_attempt(const Attempt *attempt) {
