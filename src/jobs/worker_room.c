@@ -148,6 +148,7 @@ static bool play_room(RoomRun *run, Error *error) {
     ContestantCall call;
     PlayerOptions options = contestant_player(&run->contestant, task->options->self,
         run->game.rules->name, run->game.positions[0].variant, (uint64_t)task->id, &call);
+    options.rests = options.is_boxed; // it has no core of its own, and people take their time
     options.stop = &task->stop;
     Player *player = player_new(&options, run->side);
     bool is_done = play_on(run, player, error);

@@ -83,6 +83,8 @@ static Verdict play_once(const Pair *pair, int game, const PairSetting *setting,
             pair->seeds[game][side], &calls[side]);
         // An engine with several threads needs several cores.
         player->cores = setting->core >= 0 && contestant->threads == 1 ? &cores : NULL;
+        // Both players have one core, and a stranger would go on while the other one thinks.
+        player->rests = player->is_boxed;
         player->stop = setting->stop;
     }
     Record record;

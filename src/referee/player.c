@@ -311,16 +311,32 @@ static bool excuse(const Player *player, Foul *foul) {
         (int)(late_ns / NS_PER_MS));
 }
 
+static void rest(const Player *player) {
+    if (player->options->rests && player->process) {
+        process_suspend(player->process);
+    }
+}
+
+static void wake(const Player *player) {
+    if (player->options->rests && player->process) {
+        process_resume(player->process);
+    }
+}
+
 bool player_begin(Player *player, const Game *game, Foul *foul) {
     start_clock(player, player_start_ms(player));
-    return player->options->protocol->begin(player, game, foul) || excuse(player, foul);
+    bool done = player->options->protocol->begin(player, game, foul) || excuse(player, foul);
+    rest(player);
+    return done;
 }
 
 bool player_ask(Player *player, const Game *game, Move *move, TurnCost *cost, Foul *foul) {
     player->turns++;
     start_clock(player, player_turn_ms(player) + margin_ms(player));
+    wake(player);
     bool done = player->options->protocol->ask(player, game, move, foul) || excuse(player, foul);
     cost->wall_ns = clock_now_ns() - player->turn_start_ns;
+    rest(player);
     cost->cpu_ns = player->cpu_ended_ns;
     if (player->process) {
         cost->cpu_ns += process_cpu_ns(player->process) - player->cpu_start_ns;
@@ -334,6 +350,7 @@ bool player_end(Player *player, Foul *foul) {
     if (!player->options->protocol->exit_loses || !player->process) {
         return true;
     }
+    wake(player);
     ProcessState state = process_wait(player->process, clock_now_ns() + LEAVING_GRACE_NS);
     if (state.kind == PROCESS_RUNNING) {
         return true;

@@ -1,5 +1,10 @@
 // Pairs of games as values: what goes to another machine and what comes back.
 
+#include <dirent.h>
+#include <libgen.h>
+#include <unistd.h>
+
+#include "base/clock.h"
 #include "unit/match/pair_fixture.h"
 
 static void test_a_pair_survives_json(void **state) {
@@ -125,6 +130,67 @@ static void test_a_game_is_broken_off(void **state) {
     pair_input_release(&input);
 }
 
+// How many programs we have that are not stopped.
+static int count_running(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc");
+    const struct dirent *entry;
+    while ((entry = readdir(folder))) {
+        char path[300];
+        char run;
+        int parent;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = entry->d_name[0] <= '9' ? fopen(path, "r") : NULL;
+        if (file) {
+            if (fscanf(file, "%*d (%*[^)]) %c %d", &run, &parent) == 2 && parent == getpid()) {
+                count += run != 'T';
+            }
+            fclose(file);
+        }
+    }
+    closedir(folder);
+    return count;
+}
+
+static void wait_for_rest(void *context, const Game *game) {
+    (void)game;
+    int64_t deadline_ns = clock_now_ns() + 60 * NS_PER_S;
+    while (count_running() > 0) { // the signal is on its way
+        assert_true(clock_now_ns() < deadline_ns);
+    }
+    ++*(int *)context;
+}
+
+// Neither takes the other's time, though both burn CPU after their first answer.
+static void test_strangers_rest_between_their_turns(void **state) {
+    (void)state;
+    char path[1024];
+    snprintf(path, sizeof path, "%s", getenv("IMMURE_HOSTILE"));
+    const char *folder = dirname(path);
+    PairInput input;
+    read_pair(&input,
+        "{\"game\":\"quoridor\",\"variant\":\"sjtu-2022\",\"players\":["
+        "\"name=A,cmd=./hostile busy --at 2 --answer A --answer '0 7 4' --answer '0 6 4'"
+        ",protocol=sjtu-2022,time=1m,start-time=1m,sandbox=on\","
+        "\"name=B,cmd=./hostile busy --at 2 --answer B --answer '0 1 4' --answer 'no move'"
+        ",protocol=sjtu-2022,time=1m,start-time=1m,sandbox=on\""
+        "],\"opening\":[],\"seeds\":[[1,2],[3,4]]}");
+    for (int i = 0; i < 2; i++) {
+        text_add(&input.contestants[i].directory, folder);
+    }
+    int looks = 0;
+    PairSetting setting = {.core = -1, .context = &looks, .on_move = wait_for_rest};
+    MatchGame game = {0};
+    Error error = {0};
+    if (!pair_play(&input.pair, 0, &setting, &game, &error)) {
+        fail_msg("%s", error.text);
+    }
+    assert_int_equal(game.verdict, VERDICT_MALFORMED);
+    assert_int_equal(looks, 4); // at the beginning, and after three moves
+    game_result_release(&game);
+    pair_input_release(&input);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_pair_survives_json),
@@ -132,6 +198,7 @@ int main(void) {
         cmocka_unit_test(test_a_result_survives_json),
         cmocka_unit_test(test_what_is_no_result),
         cmocka_unit_test(test_a_game_is_broken_off),
+        cmocka_unit_test(test_strangers_rest_between_their_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

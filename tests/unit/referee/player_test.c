@@ -163,10 +163,11 @@ typedef struct Solo {
     Game game; // so far
 } Solo;
 
-static void solo_init(Solo *solo, const char *manner, const char *mode, int ms) {
+static void solo_begin(Solo *solo, const char *manner, const char *mode, int ms, bool rests) {
     stage_init(&solo->stage, manner, manner_partner(manner_find(manner)));
     stage_misbehave(&solo->stage, SIDE_FIRST, mode, 1, ms);
     solo->options = actor_options(&solo->stage.actors[SIDE_FIRST]);
+    solo->options.rests = rests;
     solo->player = player_new(&solo->options, SIDE_FIRST);
     const Game *whole = &solo->stage.script.game;
     game_init_at(&solo->game, whole->rules, &whole->positions[0]);
@@ -177,6 +178,10 @@ static void solo_init(Solo *solo, const char *manner, const char *mode, int ms) 
     }
     Foul foul;
     assert_true(player_begin(solo->player, &solo->game, &foul));
+}
+
+static void solo_init(Solo *solo, const char *manner, const char *mode, int ms) {
+    solo_begin(solo, manner, mode, ms, false);
 }
 
 static TurnCost solo_ask(Solo *solo) {
@@ -223,6 +228,18 @@ static void burn_cpu(int64_t time_ns) {
     } while (now_ns < start_ns + time_ns);
 }
 
+static void assert_stopped(const Process *process) {
+    pid_t pid = process_pid(process);
+    int64_t deadline_ns = soon();
+    while (run_state(pid) != 'T') { // the signal is on its way
+        assert_true(clock_now_ns() < deadline_ns);
+    }
+    int64_t stopped_ns = process_cpu_ns(process);
+    burn_cpu(5 * NS_PER_MS);
+    assert_int_equal(run_state(pid), 'T');
+    assert_true(process_cpu_ns(process) == stopped_ns);
+}
+
 static void test_kept_program_is_stopped_between_turns(void **state) {
     (void)state;
     static const char *const MANNER_NAMES[] = {
@@ -231,21 +248,49 @@ static void test_kept_program_is_stopped_between_turns(void **state) {
         Solo solo;
         solo_init(&solo, MANNER_NAMES[i], "busy", 0);
         solo_ask(&solo);
-        const Process *process = solo.player->process;
-        pid_t pid = process_pid(process);
-        int64_t deadline_ns = soon();
-        while (run_state(pid) != 'T') { // the signal is on its way
-            assert_true(clock_now_ns() < deadline_ns);
-        }
-        int64_t stopped_ns = process_cpu_ns(process);
-        burn_cpu(5 * NS_PER_MS);
-        assert_int_equal(run_state(pid), 'T');
-        assert_true(process_cpu_ns(process) == stopped_ns);
+        pid_t pid = process_pid(solo.player->process);
+        assert_stopped(solo.player->process);
         solo_reply(&solo);
         solo_ask(&solo);
         assert_int_equal(process_pid(solo.player->process), pid);
         solo_release(&solo);
     }
+}
+
+// Whatever its protocol, before its first turn as well.
+static void test_a_program_that_rests_is_stopped_between_turns(void **state) {
+    (void)state;
+    for (size_t i = 0; i < MANNER_COUNT; i++) {
+        Solo solo;
+        if (MANNERS[i].is_restarted) {
+            continue;
+        }
+        solo_begin(&solo, MANNERS[i].name, "busy", 0, true);
+        if (solo.player->process) {
+            assert_stopped(solo.player->process);
+        }
+        solo_ask(&solo);
+        assert_stopped(solo.player->process);
+        solo_reply(&solo);
+        solo_ask(&solo);
+        assert_stopped(solo.player->process);
+        solo_release(&solo);
+    }
+}
+
+// It could not, if it were still stopped.
+static void test_a_program_that_rests_may_leave_after_its_last_move(void **state) {
+    (void)state;
+    Solo solo;
+    Foul foul;
+    solo_begin(&solo, "sjtu-2022", "leave", 0, true);
+    solo_ask(&solo);
+    int64_t deadline_ns = soon();
+    while (player_end(solo.player, &foul)) { // it is on its way out
+        assert_true(clock_now_ns() < deadline_ns);
+    }
+    assert_int_equal(foul.kind, VERDICT_CRASH);
+    solo_release(&solo);
 }
 
 static void test_others_may_think_in_the_opponents_time(void **state) {
@@ -295,6 +340,8 @@ int main(void) {
         cmocka_unit_test(test_long_transcript),
         cmocka_unit_test(test_limits_in_force),
         cmocka_unit_test(test_kept_program_is_stopped_between_turns),
+        cmocka_unit_test(test_a_program_that_rests_is_stopped_between_turns),
+        cmocka_unit_test(test_a_program_that_rests_may_leave_after_its_last_move),
         cmocka_unit_test(test_others_may_think_in_the_opponents_time),
         cmocka_unit_test(test_cost_of_a_turn),
     };
