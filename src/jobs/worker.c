@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cores.h"
 #include "jobs/worker_parts.h"
 
 // Tasks that wait for people: they think now and then, beside what has the cores.
@@ -86,24 +85,9 @@ static bool hello(Worker *worker, const atomic_bool *stop, Error *error) {
 
 // ---- Tasks ----
 
-// So many free cores in a row; -1 if there are none. The lock is held.
-static int find_cores(const Worker *worker, int count) {
-    int free_count = 0;
-    for (int i = 0; i < worker->options->cores; i++) {
-        free_count = worker->busy_cores[i] ? 0 : free_count + 1;
-        if (free_count == count) {
-            return i - count + 1;
-        }
-    }
-    return -1;
-}
-
 static int count_free(Worker *worker) {
-    int count = 0;
     pthread_mutex_lock(&worker->lock);
-    for (int i = 0; i < worker->options->cores; i++) {
-        count += !worker->busy_cores[i];
-    }
+    int count = worker_slots_count_free(&worker->slots);
     pthread_mutex_unlock(&worker->lock);
     return count;
 }
@@ -134,13 +118,8 @@ static void *live(void *argument) {
     return NULL;
 }
 
-static void mark_cores(Worker *worker, const WorkerTask *task, bool is_busy) {
-    for (int i = 0; i < task->core_count; i++) {
-        worker->busy_cores[task->slot + i] = is_busy;
-    }
-}
-
-// Starts a task on free cores; one that does not fit is left to its lease's end.
+// Starts a task on free cores. No more are claimed than there are, so one that does not fit is the
+// server's mistake, and left to its lease's end.
 static void start_task(Worker *worker, const json_t *job) {
     WorkerTask *task = task_new(worker->options, job);
     if (!task) {
@@ -156,13 +135,9 @@ static void start_task(Worker *worker, const json_t *job) {
             worker_lose_task(other); // or it would not be leased anew
         }
     }
-    task->core_count = task->kind->is_idle ? 0 : task->core_count;
-    task->slot = task->kind->is_idle ? 0 : find_cores(worker, task->core_count);
-    bool fits = task->slot >= 0 && place >= 0;
+    int slot_count = task->kind->is_idle ? 0 : task->core_count;
+    bool fits = place >= 0 && worker_slots_take(&worker->slots, slot_count, task, &task->core);
     if (fits) {
-        // Cores are only assigned by a worker that has all of them: else others may use them, too.
-        bool has_core = task->core_count > 0 && worker->options->cores == cores_count();
-        task->core = has_core ? cores_nth(task->slot) : -1;
         TaskStart *start = malloc(sizeof *start);
         if (!start) {
             abort();
@@ -170,11 +145,10 @@ static void start_task(Worker *worker, const json_t *job) {
         *start = (TaskStart){worker, task};
         task->news = &worker->has_news;
         worker->tasks[place] = task;
-        mark_cores(worker, task, true);
         fits = pthread_create(&task->thread, NULL, live, start) == 0;
         if (!fits) {
             worker->tasks[place] = NULL;
-            mark_cores(worker, task, false);
+            worker_slots_give_back(&worker->slots, task);
             free(start);
         }
     }
@@ -193,7 +167,7 @@ static int reap_tasks(Worker *worker) {
         WorkerTask *task = worker->tasks[i];
         if (task && task->is_done) {
             worker->tasks[i] = NULL;
-            mark_cores(worker, task, false);
+            worker_slots_give_back(&worker->slots, task);
             pthread_join(task->thread, NULL);
             task_free(task);
         }
@@ -285,10 +259,7 @@ static bool work(Worker *worker, const atomic_bool *stop, Error *error) {
 bool worker_run(const WorkerOptions *options, const atomic_bool *stop, Error *error) {
     Worker worker = {
         .options = options, .news_ms = WORKER_NEWS_MS, .lock = PTHREAD_MUTEX_INITIALIZER};
-    worker.busy_cores = calloc((size_t)options->cores, sizeof *worker.busy_cores);
-    if (!worker.busy_cores) {
-        abort();
-    }
+    worker_slots_init(&worker.slots, options->cores, WORKER_CORE_NAME);
     bool done = hello(&worker, stop, error);
     if (done && !atomic_load(stop)) {
         if (pthread_create(&worker.beats, NULL, worker_keep_beating, &worker) != 0) {
@@ -300,7 +271,7 @@ bool worker_run(const WorkerOptions *options, const atomic_bool *stop, Error *er
             pthread_join(worker.beats, NULL);
         }
     }
-    free(worker.busy_cores);
+    worker_slots_release(&worker.slots);
     free(worker.key);
     return done;
 }

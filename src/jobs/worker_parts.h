@@ -2,6 +2,7 @@
 // What worker.c and worker_beats.c share: the worker, of which one thread claims jobs, one sends
 // beats, and one for each task does a job.
 
+#include "jobs/worker_slots.h"
 #include "jobs/worker_task.h"
 
 #define WORKER_TASKS_MAX 1024
@@ -20,7 +21,7 @@ typedef struct Worker {
     atomic_bool is_awake; // something ended: look at once
     pthread_mutex_t lock; // of what follows
     WorkerTask *tasks[WORKER_TASKS_MAX];
-    bool *busy_cores; // one for each
+    WorkerSlots slots;
 } Worker;
 
 // A line for the log of the worker.

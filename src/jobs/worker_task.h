@@ -21,7 +21,6 @@ struct WorkerTask {
     char *attempt;
     char *payload; // JSON
     int core_count;
-    int slot;                         // the first of the worker's slots that it has
     int core;                         // the first of its cores; -1: any
     char *folder;                     // its files, by their hashes
     json_t *blobs;                    // their names
