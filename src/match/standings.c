@@ -24,10 +24,36 @@ static bool counts(const Schedule *schedule, const Encounter *encounter, const S
     return schedule->format != SCHEDULE_GROUPS || encounter->round == standing->stage;
 }
 
-// What an encounter was worth to `own`, now that all points are known.
-static void add_tie_breaks(Standing *own, const Standing *other, double points, double points_max) {
-    own->buchholz += other->points;
-    own->sonneborn_berger += points_max > 0 ? other->points * points / points_max : 0;
+// What a player won in the groups and in the final; other formats have only the first sum.
+typedef struct StagePoints {
+    double sums[2];
+} StagePoints;
+
+static int stage_of(const Schedule *schedule, const Encounter *encounter) {
+    return schedule->format == SCHEDULE_GROUPS && encounter->round > 0;
+}
+
+static StagePoints *sum_points(
+    const Schedule *schedule, const Encounter *encounters, size_t count) {
+    StagePoints *points = calloc(schedule->player_count + 1, sizeof *points);
+    if (!points) {
+        abort();
+    }
+    for (size_t i = 0; i < count; i++) {
+        const Encounter *encounter = &encounters[i];
+        int stage = stage_of(schedule, encounter);
+        points[encounter->a].sums[stage] += encounter->points_a;
+        points[encounter->b].sums[stage] += encounter->points_b;
+    }
+    return points;
+}
+
+// What an encounter was worth to `own`: points, of so many, off an opponent with a sum of its own
+// in the same stage.
+static void add_tie_breaks(
+    Standing *own, const Standing *other, double others_sum, double points, double points_max) {
+    own->buchholz += others_sum;
+    own->sonneborn_berger += points_max > 0 ? others_sum * points / points_max : 0;
     if (other->stage == own->stage && other->points == own->points) {
         own->direct += points;
     }
@@ -68,28 +94,30 @@ void standings_compute(
         add_stage(schedule, &encounters[i], &out[encounters[i].a]);
         add_stage(schedule, &encounters[i], &out[encounters[i].b]);
     }
-    for (size_t i = 0; i < count; i++) {
-        const Encounter *encounter = &encounters[i];
-        Standing *a = &out[encounter->a];
-        Standing *b = &out[encounter->b];
-        a->points += counts(schedule, encounter, a) ? encounter->points_a : 0;
-        b->points += counts(schedule, encounter, b) ? encounter->points_b : 0;
+    StagePoints *points = sum_points(schedule, encounters, count);
+    for (size_t i = 0; i < schedule->player_count; i++) {
+        bool is_in_final = schedule->format == SCHEDULE_GROUPS && out[i].stage > 0;
+        out[i].points = points[i].sums[is_in_final];
     }
     for (size_t i = 0; i < count; i++) {
         const Encounter *encounter = &encounters[i];
         Standing *a = &out[encounter->a];
         Standing *b = &out[encounter->b];
+        int stage = stage_of(schedule, encounter);
         double sum = encounter->points_a + encounter->points_b;
         if (a == b) {
             a->buchholz += a->points;
             continue;
         }
         if (counts(schedule, encounter, a)) {
-            add_tie_breaks(a, b, encounter->points_a, sum);
+            double others_sum = points[encounter->b].sums[stage];
+            add_tie_breaks(a, b, others_sum, encounter->points_a, sum);
         }
         if (counts(schedule, encounter, b)) {
-            add_tie_breaks(b, a, encounter->points_b, sum);
+            double others_sum = points[encounter->a].sums[stage];
+            add_tie_breaks(b, a, others_sum, encounter->points_b, sum);
         }
     }
+    free(points);
     qsort_r(out, schedule->player_count, sizeof *out, compare, (void *)schedule);
 }

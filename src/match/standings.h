@@ -17,8 +17,8 @@ typedef struct Standing {
     bool is_out;
     int stage; // knockout: rounds survived; groups: 1 in the final; else 0
     double points;
-    double direct;           // points against those with the same stage and points
-    double buchholz;         // the points of all opponents; a bye is one with one's own points
+    double direct;   // points against those with the same stage and points
+    double buchholz; // the points of all opponents in the same stage; a bye is one with one's own
     double sonneborn_berger; // their points, times the share that one took off them
 } Standing;
 

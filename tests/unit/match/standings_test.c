@@ -109,6 +109,30 @@ static void test_groups_count_the_final(void **state) {
     assert_order(&schedule, encounters, 4, "1 0 3 2 4 5");
 }
 
+// 2 and 3 are level in the group and have drawn. 2 took its other point off the better player of
+// the group, which won nothing in the final, 3 off the one that won everything there.
+static void test_tie_breaks_of_groups_do_not_count_the_final(void **state) {
+    (void)state;
+    Schedule schedule = {.format = SCHEDULE_GROUPS, .player_count = 4, .group_count = 1};
+    const Encounter encounters[] = {
+        {.round = 0, .a = 0, .b = 1, .points_a = 2, .points_b = 0},
+        {.round = 0, .a = 0, .b = 2, .points_a = 1, .points_b = 1},
+        {.round = 0, .a = 0, .b = 3, .points_a = 2, .points_b = 0},
+        {.round = 0, .a = 1, .b = 2, .points_a = 2, .points_b = 0},
+        {.round = 0, .a = 1, .b = 3, .points_a = 1, .points_b = 1},
+        {.round = 0, .a = 2, .b = 3, .points_a = 1, .points_b = 1},
+        {.round = 1, .a = 0, .b = 1, .points_a = 0, .points_b = 9},
+    };
+    Standing standings[4];
+    standings_compute(&schedule, encounters, 7, standings);
+    // The groups alone: 0 has 5 points, 1 has 3, 2 and 3 have 2 and 2.
+    assert_order(&schedule, encounters, 7, "1 0 2 3");
+    assert_true(standings[2].points == 2 && standings[3].points == 2);
+    assert_true(standings[2].sonneborn_berger == 5. / 2 + 2. / 2);
+    assert_true(standings[3].sonneborn_berger == 3. / 2 + 2. / 2);
+    assert_true(standings[2].buchholz == 5 + 3 + 2 && standings[3].buchholz == 5 + 3 + 2);
+}
+
 static void test_those_who_are_out_are_last(void **state) {
     (void)state;
     int out_rounds[] = {SCHEDULE_STAYS, 0, SCHEDULE_STAYS, SCHEDULE_STAYS};
@@ -125,6 +149,7 @@ int main(void) {
         cmocka_unit_test(test_buchholz),
         cmocka_unit_test(test_knockout_counts_rounds),
         cmocka_unit_test(test_groups_count_the_final),
+        cmocka_unit_test(test_tie_breaks_of_groups_do_not_count_the_final),
         cmocka_unit_test(test_those_who_are_out_are_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
