@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cores.h"
@@ -22,6 +23,10 @@ static void init(Contestant *contestant) {
 void contestant_release(Contestant *contestant) {
     text_release(&contestant->name);
     text_release(&contestant->command);
+    for (char **word = contestant->argv; word && *word; word++) {
+        free(*word);
+    }
+    free(contestant->argv);
     text_release(&contestant->directory);
     text_release(&contestant->engine);
     text_release(&contestant->network);
@@ -307,6 +312,7 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
         .is_boxed = contestant->is_boxed,
     };
     if (contestant->engine.size == 0) {
+        options.argv = contestant->argv;
         options.command = contestant->command.data;
         return options;
     }

@@ -10,6 +10,7 @@
 typedef struct Contestant {
     Text name;
     Text command;   // empty for an engine
+    char **argv;    // the command's words with the paths of this machine; null until it is imported
     Text directory; // empty for the referee's own
     Text engine;    // empty for a program
     Text network;   // an engine's, empty for the usual one

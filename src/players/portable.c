@@ -158,8 +158,31 @@ bool portable_import_text(Text *text, PortableFind find, void *context, Error *e
     return done;
 }
 
+// Word by word: a line with the path of a folder that has blanks would be other words.
+static bool import_command(Contestant *contestant, PortableFind find, void *context, Error *error) {
+    ProcessCommand command;
+    process_command_init(&command, contestant->command.data);
+    size_t count = 0;
+    while (command.words[count]) {
+        count++;
+    }
+    contestant->argv = calloc(count + 1, sizeof *contestant->argv);
+    if (!contestant->argv) {
+        abort();
+    }
+    bool done = true;
+    for (size_t i = 0; done && i < count; i++) {
+        Text word;
+        text_init(&word);
+        done = import_word(slice_from(command.words[i]), &word, find, context, error);
+        contestant->argv[i] = word.data; // taken
+    }
+    process_command_release(&command);
+    return done;
+}
+
 bool portable_import(Contestant *contestant, PortableFind find, void *context, Error *error) {
     contestant_box(contestant);
-    return portable_import_text(&contestant->command, find, context, error) &&
+    return (contestant->command.size == 0 || import_command(contestant, find, context, error)) &&
            portable_import_text(&contestant->network, find, context, error);
 }

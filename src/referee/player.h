@@ -42,8 +42,8 @@ const PlayerProtocol *player_protocol_find(Slice name);
 // Who plays and under which limits; 0 in a limit takes the protocol's own.
 typedef struct PlayerOptions {
     const char *name;
-    const char *command;   // as ProcessOptions.command, or
-    char *const *argv;     // as ProcessOptions.argv
+    const char *command;   // as ProcessOptions.command
+    char *const *argv;     // as ProcessOptions.argv, which goes before
     const char *directory; // null: the referee's
     const PlayerProtocol *protocol;
     const cpu_set_t *cores; // null: any

@@ -18,7 +18,7 @@
 #include "match/runner.h"
 #include "unit/jobs/fake_server.h"
 
-static char folder[] = "/tmp/immure-worker-XXXXXX";
+static char folder[] = "/tmp/immure worker $-XXXXXX"; // a shell would read other words
 static char cache_folder[64];
 
 static inline int make_folder(void **state) {
@@ -33,7 +33,7 @@ static inline int make_folder(void **state) {
 static inline int remove_folder(void **state) {
     (void)state;
     char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
     return system(command);
 }
 

@@ -115,7 +115,7 @@ static void test_what_cannot_travel(void **state) {
 // Knows one file.
 static bool find(void *context, const char *hash, Text *path, Error *error) {
     (void)context;
-    text_add(path, "/cache/abc");
+    text_add(path, "/my cache/$abc");
     return strcmp(hash, ABC) == 0 || error_set(error, ERROR_NOT_FOUND, "no %s", hash);
 }
 
@@ -123,19 +123,24 @@ static void test_hashes_become_files(void **state) {
     (void)state;
     static const struct {
         const char *words;
-        const char *command; // null: refused
+        const char *argv[4]; // none: refused
     } CASES[] = {
-        {"cmd=blob:" ABC " -x blob:" ABC, "/cache/abc -x /cache/abc"},
-        {"cmd=python3 blob:ABC blob:", "python3 blob:ABC blob:"},
-        {"cmd=blob:" EMPTY, NULL},
+        {"cmd=blob:" ABC " -x blob:" ABC, {"/my cache/$abc", "-x", "/my cache/$abc"}},
+        {"cmd=python3 blob:ABC blob:", {"python3", "blob:ABC", "blob:"}},
+        {"cmd=blob:" EMPTY, {NULL}},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Contestant contestant;
         parse(&contestant, CASES[i].words);
         bool done = portable_import(&contestant, find, NULL, NULL);
-        assert_int_equal(done, CASES[i].command != NULL);
+        assert_int_equal(done, CASES[i].argv[0] != NULL);
         if (done) {
-            assert_string_equal(contestant.command.data, CASES[i].command);
+            ContestantCall call;
+            PlayerOptions options = contestant_player(&contestant, "", "", NULL, 0, &call);
+            for (int j = 0; CASES[i].argv[j]; j++) {
+                assert_string_equal(options.argv[j], CASES[i].argv[j]);
+            }
+            assert_null(options.argv[3]);
             assert_true(contestant.is_boxed);
         }
         contestant_release(&contestant);
@@ -143,7 +148,7 @@ static void test_hashes_become_files(void **state) {
     Contestant engine;
     parse(&engine, "engine=immure,network=blob:" ABC);
     assert_true(portable_import(&engine, find, NULL, NULL));
-    assert_string_equal(engine.network.data, "/cache/abc");
+    assert_string_equal(engine.network.data, "/my cache/$abc");
     assert_false(engine.is_boxed);
     contestant_release(&engine);
 }
