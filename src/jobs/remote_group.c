@@ -1,6 +1,7 @@
 #include "jobs/remote_group.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define RETRY_MS 500
 #define RETRY_MAX_MS 30000
@@ -15,10 +16,27 @@ void remote_group_init(RemoteGroup *group, const Remote *remote, const char *key
     backoff_init(&group->backoff, RETRY_MS, RETRY_MAX_MS);
 }
 
-void remote_group_add_files(RemoteGroup *group, const PortableFiles *files) {
-    for (size_t i = 0; i < files->count && group->file_count < GROUP_FILES_MAX; i++) {
+static bool has_file(const RemoteGroup *group, const char *hash) {
+    for (size_t i = 0; i < group->file_count; i++) {
+        if (strcmp(group->files[i]->hash, hash) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool remote_group_add_files(RemoteGroup *group, const PortableFiles *files, Error *error) {
+    for (size_t i = 0; i < files->count; i++) {
+        if (has_file(group, files->items[i].hash)) {
+            continue;
+        }
+        if (group->file_count == GROUP_FILES_MAX) {
+            return error_set(error, ERROR_BAD_PLAYER,
+                "what is played on other machines takes at most %d files", GROUP_FILES_MAX);
+        }
         group->files[group->file_count++] = &files->items[i];
     }
+    return true;
 }
 
 // What to do after an answer: true if it is to be asked again, after a wait.

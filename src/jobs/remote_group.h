@@ -28,7 +28,8 @@ void remote_group_init(RemoteGroup *group, const Remote *remote, const char *key
     const atomic_bool *stop);
 
 // Files that jobs refer to; they are sent when the server misses them, and must outlive the group.
-void remote_group_add_files(RemoteGroup *group, const PortableFiles *files);
+// False with a reason if they are too many; the same bytes count once.
+bool remote_group_add_files(RemoteGroup *group, const PortableFiles *files, Error *error);
 
 // Makes or finds the group and sends the files.
 bool remote_group_open(RemoteGroup *group, Error *error);

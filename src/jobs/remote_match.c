@@ -62,10 +62,11 @@ static bool make_players(RemoteMatch *remote, const MatchOptions *match, Error *
         abort();
     }
     for (size_t i = 0; i < match->contestant_count; i++) {
-        if (!make_player(&remote->players[i], &match->contestants[i], match->rules, error)) {
+        Travelling *player = &remote->players[i];
+        if (!make_player(player, &match->contestants[i], match->rules, error) ||
+            !remote_group_add_files(&remote->group, &player->files, error)) {
             return false;
         }
-        remote_group_add_files(&remote->group, &remote->players[i].files);
     }
     return true;
 }

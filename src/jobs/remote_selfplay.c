@@ -167,9 +167,9 @@ static bool play(Spread *spread, const atomic_bool *stop, Error *error) {
     char key[SHA256_TEXT_SIZE];
     name_group(spread, key);
     remote_group_init(&spread->group, spread->remote->remote, key, "selfplay", stop);
-    remote_group_add_files(&spread->group, &spread->files);
     spread->next = spread->log.progress.games;
-    bool done = spread->next >= spread->games || remote_group_open(&spread->group, error);
+    bool done = remote_group_add_files(&spread->group, &spread->files, error) &&
+                (spread->next >= spread->games || remote_group_open(&spread->group, error));
     while (done && !atomic_load(stop) && spread->log.progress.games < spread->games) {
         done = submit(spread, error) && receive(spread, error);
     }

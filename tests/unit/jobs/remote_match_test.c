@@ -110,6 +110,27 @@ static void test_programs_travel(void **state) {
     fake_release(&server);
 }
 
+static void test_too_many_files_are_refused(void **state) {
+    (void)state;
+    enum { COUNT = GROUP_FILES_MAX + 1 };
+    static PortableFile items[COUNT];
+    PortableFiles files = {items, COUNT};
+    RemoteGroup group;
+    Error error;
+    remote_group_init(&group, NULL, "key", "match", NULL);
+    assert_true(remote_group_add_files(&group, &files, &error)); // one file, named many times
+    assert_int_equal(group.file_count, 1);
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(items[i].hash, sizeof items[i].hash, "%064d", i);
+    }
+    remote_group_init(&group, NULL, "key", "match", NULL);
+    assert_false(remote_group_add_files(&group, &files, &error));
+    assert_string_equal(error.text, "what is played on other machines takes at most 256 files");
+    files.count--;
+    remote_group_init(&group, NULL, "key", "match", NULL);
+    assert_true(remote_group_add_files(&group, &files, &error));
+}
+
 static void test_a_lying_result_ends_the_match(void **state) {
     (void)state;
     FakeServer server;
@@ -149,6 +170,7 @@ int main(void) {
         cmocka_unit_test(test_games_are_those_of_one_machine),
         cmocka_unit_test(test_a_match_is_taken_up_again),
         cmocka_unit_test(test_programs_travel),
+        cmocka_unit_test(test_too_many_files_are_refused),
         cmocka_unit_test(test_a_lying_result_ends_the_match),
         cmocka_unit_test(test_nobody_plays),
     };
