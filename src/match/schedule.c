@@ -6,7 +6,8 @@
 
 #include "match/standings.h"
 
-// What pairing a Swiss round may take, about a millisecond, before somebody has to meet again.
+// How many attempts at pairing a Swiss round, about a millisecond of them, before somebody has to
+// meet once more than so far. Then as many again: at most once for each round that was played.
 #define ATTEMPTS_MAX 100000
 
 // Groups: small enough that everybody meets everybody, and how many of each reach the final.

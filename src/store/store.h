@@ -42,7 +42,7 @@
 // A Store may be used by any number of threads at once, a StoreTx and its queries by the one that
 // runs the body. A body does not start another transaction: it could wait for itself.
 //
-// SQL files (src/store/*.sql, src/jobs/*.sql; listed as sql_files in src/meson.build):
+// SQL files (in src/store, src/jobs and src/arena; listed as sql_files in src/meson.build):
 //
 //     -- name: hosts_rename
 //     -- Comments are dropped. No semicolon at the end.
