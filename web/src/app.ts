@@ -121,6 +121,7 @@ export class App {
     if (!route || !view) return;
     const { context } = this;
     this.#cleanup.run();
+    this.#cleanup = new Cleanup();
     this.#main.replaceChildren();
     document.title = `${t(`nav.${route.page}`)} · ${t("app.title")}`;
     const root = this.#main;

@@ -30,12 +30,19 @@ export class Store<T> {
   }
 }
 
-/** Collects what a view must undo when it goes. */
+/** Collects what one view must undo when it goes; what it still begins after that is undone at once. */
 export class Cleanup {
   #steps: (() => void)[] = [];
+  #isGone = false;
+
+  /** For what waits for an answer: the page belongs to another view now. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
 
   add(step: () => void): void {
-    this.#steps.push(step);
+    if (this.#isGone) step();
+    else this.#steps.push(step);
   }
 
   listen<K extends keyof WindowEventMap>(
@@ -47,6 +54,7 @@ export class Cleanup {
   }
 
   run(): void {
+    this.#isGone = true;
     for (const step of this.#steps.splice(0).reverse()) step();
   }
 }

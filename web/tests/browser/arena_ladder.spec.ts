@@ -40,6 +40,26 @@ test("a ladder leads to its bots, and to those of other boards", async ({ page }
   await expect(page.getByText("There is no ladder of that name.")).toBeVisible();
 });
 
+test("an answer that comes after one has left changes nothing", async ({ page }) => {
+  await page.goto(`${arena.address}#/ladder`);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/v1\/bots\/\d+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/api\/v1\/bots\/\d+$/);
+  await page.locator("a[href^='#/bot/']").first().click();
+  const request = await asked;
+  await page.locator("header [data-act=learn]").click();
+  await expect(page).toHaveTitle(/^Learn/);
+  release();
+  await (await request.response())?.finished();
+  // The page has read the answer by then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(await page.title()).toMatch(/^Learn/);
+});
+
 for (const [device, viewport] of [["desktop", { width: 1280, height: 800 }], ["phone", { width: 320, height: 640 }]] as const) {
   test.describe(device, () => {
     test.use({ viewport, locale: "zh-CN" });

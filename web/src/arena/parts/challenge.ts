@@ -35,6 +35,7 @@ export function challenge(bot: Bot, versionId: number, cleanup: Cleanup): HTMLEl
     const opponent = picker.chosen?.activeVersion;
     if (!opponent) return;
     const { request } = await requests.make(versionId, opponent, Number(pairs.input.value));
+    if (cleanup.isGone) return;
     stop();
     stop = follow<GameRequest>({
       events: requests.events(request.id),

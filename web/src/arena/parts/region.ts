@@ -44,7 +44,7 @@ export class Region {
 
   constructor(readonly element: HTMLElement = h("div", { class: "region" })) {}
 
-  /** Shows what is read; what was asked for before and arrives later is dropped. */
+  /** Shows what is read; what arrives after a later question, or when its place has left the page, is dropped. */
   async load<T>(read: () => Promise<T>, draw: (value: T) => Child[]): Promise<void> {
     const round = ++this.#round;
     if (!this.element.firstChild) {
@@ -52,11 +52,15 @@ export class Region {
     }
     try {
       const value = await read();
-      if (round === this.#round) refill(this.element, ...draw(value));
+      if (this.#isWanted(round)) refill(this.element, ...draw(value));
     } catch (error) {
-      if (round !== this.#round) return;
+      if (!this.#isWanted(round)) return;
       refill(this.element, troubleText(error, () => void this.load(read, draw)));
     }
+  }
+
+  #isWanted(round: number): boolean {
+    return round === this.#round && this.element.isConnected;
   }
 
   /** Shows what is there already. */

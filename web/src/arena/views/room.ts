@@ -72,7 +72,7 @@ class RoomPage {
 
   /** An answer may come before or after the event that says the same. */
   #hear(room: Room): void {
-    if (this.#room && room.version < this.#room.version) return;
+    if (this.mounting.cleanup.isGone || (this.#room && room.version < this.#room.version)) return;
     const before = this.#room;
     this.#room = room;
     this.#heardMs = performance.now();
