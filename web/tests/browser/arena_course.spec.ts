@@ -12,6 +12,31 @@ import {
 import { stopClocks, visit } from "./pages";
 import { serveArena, type Arena } from "./program";
 
+/** Another language, another page and a reload leave what is being written as it is. */
+async function keepsWork(page: Page): Promise<void> {
+  const shown = page.locator(".cm-content");
+  const first = THINKER.slice(0, 12);
+  const other = page.locator(".language");
+  for (let turn = 0; turn < 2; turn++) {
+    const language = await page.locator("html").getAttribute("lang");
+    await other.click();
+    await expect(page.locator("html")).not.toHaveAttribute("lang", language ?? "");
+    await expect(shown).toContainText(first);
+  }
+  await page.locator("header [data-act=learn]").click();
+  await expect(shown).toHaveCount(0);
+  await page.goBack();
+  await expect(shown).toContainText(first);
+  await page.reload();
+  await expect(shown).toContainText(first);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // What is asked for anew is another matter: one is asked, and may stay with what there is.
+  await page.evaluate(() => (location.hash = "#/submit?bot=999999999"));
+  await page.getByRole("dialog").getByRole("button").first().click();
+  await expect(shown).toContainText(first);
+  await expect(page).toHaveURL(/#\/submit$/);
+}
+
 type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
 let arena: Arena;
@@ -100,6 +125,7 @@ for (const { language, locale, device, options } of [{ ...ENGLISH, ...DESKTOP },
       await page.getByRole("link", { name: say("version.mend") }).click();
       await expect(page.locator("form button.message.error").first()).toBeVisible();
       await page.locator(".cm-content").fill(THINKER);
+      await keepsWork(page);
       await page.locator("form button[type=submit]").click();
       await expect(step(page, say("step.check"))).toContainText(say("state.done"), PATIENCE);
       await expect(page.locator("h1")).toContainText(say("state.active"));

@@ -1,6 +1,6 @@
 // What a source tells of itself, and what compilers say of it.
 
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { messagesOf, readMessages } from "../../src/arena/submission/messages";
 import { guessLanguage, guessName, protocolsOf } from "../../src/arena/submission/source";
 
@@ -48,4 +48,79 @@ test("Python's place is told with what is wrong", () => {
   expect(messagesOf(output)).toEqual([
     { line: 2, column: 1, kind: "error", text: "SyntaxError: '(' was never closed" },
   ]);
+});
+
+describe("a draft", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  /** The page as it is after it was loaded. */
+  const reload = async () => {
+    vi.resetModules();
+    return import("../../src/arena/submission/draft");
+  };
+
+  beforeEach(() => {
+    kept.clear();
+    vi.stubGlobal("localStorage", storage);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("outlives a reload, for the person who wrote it", async () => {
+    const before = await reload();
+    const draft = before.currentDraft(1, "amazons", "8x8");
+    before.changeDraft(draft, { game: "quoridor", variant: "sjtu", source: "int x;", isTyped: true });
+    expect(draft.protocol).toBe("sjtu");
+    before.keepDraft();
+    const after = await reload();
+    expect(after.currentDraft(2, "amazons", "8x8").source).toBe("");
+    expect(after.currentDraft(1, "amazons", "8x8")).toEqual(draft);
+    after.dropDraft();
+    expect((await reload()).currentDraft(1, "amazons", "8x8").source).toBe("");
+  });
+
+  test("lasts as long as the page where nothing can be kept, and what is not ours is no draft", async () => {
+    kept.set("immure.source", JSON.stringify({ person: 1, draft: { source: 7 } }));
+    const page = await reload();
+    const draft = page.currentDraft(1, "amazons", "8x8");
+    expect(draft.source).toBe("");
+    const refuse = (): never => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+    page.changeDraft(draft, { source: "int x;", isTyped: true });
+    page.keepDraft();
+    expect(page.currentDraft(1, "amazons", "8x8").source).toBe("int x;");
+  });
+
+  test("begins with a version once, and only what was typed is work", async () => {
+    const version = {
+      id: 7, bot: { id: 5, name: "b", game: "amazons", variant: "6x6" }, protocol: "text", language: "c17", messages: null,
+    };
+    const answers: Record<string, unknown> = { "api/v1/bots/5": { ...version.bot, versions: [
+      { id: 3, number: 1 }, { id: 7, number: 2 },
+    ] }, "api/v1/versions/7": version };
+    vi.stubGlobal("fetch", (url: string) => Promise.resolve(
+      new Response(url.endsWith("/source") ? "the source" : JSON.stringify(answers[url])),
+    ));
+    const page = await reload();
+    const draft = page.currentDraft(1, "amazons", "8x8");
+    expect(page.isOf(draft, { from: 0, bot: 0 })).toBe(true);
+    expect(page.isOf(draft, { from: 7, bot: 0 })).toBe(false);
+    page.changeDraft(draft, await page.startOf({ from: 0, bot: 5 }));
+    expect(draft).toMatchObject({ bot: 5, from: 7, variant: "6x6", protocol: "text", source: "the source" });
+    expect(page.hasWork(draft)).toBe(false);
+    page.keepDraft();
+    expect(kept.size).toBe(0);
+    page.changeDraft(draft, { source: "typed", isTyped: true });
+    expect(page.hasWork(draft)).toBe(true);
+    // Going away and coming back by the same address changes nothing; another one is another draft.
+    expect(page.isOf(draft, { from: 7, bot: 0 })).toBe(true);
+    expect(page.isOf(draft, { from: 0, bot: 5 })).toBe(true);
+    expect(page.isOf(draft, { from: 3, bot: 0 })).toBe(false);
+    expect(page.isOf(draft, { from: 0, bot: 6 })).toBe(false);
+  });
 });

@@ -1,33 +1,86 @@
-// What is being written on the page to submit on. It lives as long as the page does, so that looking at the
-// compiler's messages or another page loses nothing.
+// What is being written on the page to submit on. It is kept in the browser, for the person who writes it: looking at
+// the compiler's messages or another page loses nothing, nor does a reload or signing in again.
 
 import type { GameName } from "../../core/types";
-import { versions } from "../client";
-import type { BotWithVersions, Version } from "../types";
+import { bots, versions } from "../client";
+import type { Version } from "../types";
 import { protocolsOf } from "./source";
 
 export interface Draft {
   /** The bot that gets a new version; null for a new bot. */
   bot: number | null;
+  /** The version that it was begun from; null where it was begun from nothing. */
+  from: number | null;
   name: string;
   game: GameName;
   variant: string;
   protocol: string;
   language: string;
   source: string;
+  /** Whether the source is more than what it was begun from. */
+  isTyped: boolean;
   /** What the compiler said of the source that it was begun from. */
   messages: string;
   /** To play requested games with, without taking the place of the active version. */
   isDraft: boolean;
 }
 
-let current: Draft | null = null;
+/** Who writes it: another person who signs in on this browser begins anew. */
+interface Kept {
+  person: number;
+  draft: Draft;
+}
 
-export function currentDraft(game: GameName, variant: string): Draft {
-  return (current ??= {
-    bot: null, name: "", game, variant, protocol: protocolsOf(game, variant)[0] ?? "", language: "c++17",
-    source: "", messages: "", isDraft: false,
-  });
+const KEY = "immure.source";
+
+let current: Kept | null = null;
+
+/** Whether what was stored has all that a draft has. */
+function isComplete(draft: Partial<Record<keyof Draft, unknown>>): draft is Draft {
+  const isNumber = (value: unknown): boolean => value === null || typeof value === "number";
+  const { bot, from, game, name, variant, protocol, language, source, messages, isTyped, isDraft } = draft;
+  return isNumber(bot) && isNumber(from) && (game === "amazons" || game === "quoridor") &&
+    [name, variant, protocol, language, source, messages].every((value) => typeof value === "string") &&
+    [isTyped, isDraft].every((value) => typeof value === "boolean");
+}
+
+function stored(person: number): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
+    return kept?.person === person && isComplete(kept.draft) ? kept : null;
+  } catch {
+    return null; // storage is refused or its content is not ours
+  }
+}
+
+/** A person's draft; a new one is for a board. */
+export function currentDraft(person: number, game: GameName, variant: string): Draft {
+  if (current?.person !== person) {
+    current = stored(person) ?? {
+      person,
+      draft: {
+        bot: null, from: null, name: "", game, variant, protocol: protocolsOf(game, variant)[0] ?? "",
+        language: "c++17", source: "", isTyped: false, messages: "", isDraft: false,
+      },
+    };
+  }
+  return current.draft;
+}
+
+/** Writes down what would be lost with the page. */
+export function keepDraft(): void {
+  try {
+    if (current && hasWork(current.draft)) localStorage.setItem(KEY, JSON.stringify(current));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // It lasts as long as the page: the browser keeps nothing, or no more.
+  }
+}
+
+/** What was handed in is not written on, and who signs out leaves no source behind. */
+export function dropDraft(): void {
+  current = null;
+  keepDraft();
 }
 
 export function changeDraft(draft: Draft, part: Partial<Draft>): void {
@@ -37,23 +90,37 @@ export function changeDraft(draft: Draft, part: Partial<Draft>): void {
   if (!possible.includes(protocol)) draft.protocol = possible[0] ?? "";
 }
 
-/** What was handed in is not written on. */
-export function dropDraft(): void {
-  current = null;
+/** Whether a draft has work that would be lost. */
+export function hasWork({ source, isTyped }: Draft): boolean {
+  return isTyped && source.trim() !== "";
+}
+
+/** What an address asks for: a version to go on from, or a bot; 0 where it does not say. */
+export interface Wish {
+  from: number;
+  bot: number;
+}
+
+/** Whether a draft is what is asked for, so that going away and coming back changes nothing of it. */
+export function isOf(draft: Draft, { from, bot }: Wish): boolean {
+  if (from) return draft.from === from;
+  return !bot || draft.bot === bot;
 }
 
 /** Goes on from a version of one's own, for the next one of its bot. */
-export async function draftFromVersion(draft: Draft, version: Version): Promise<void> {
-  const { bot, protocol, language, messages } = version;
-  changeDraft(draft, {
-    bot: bot.id, name: bot.name, game: bot.game, variant: bot.variant, protocol, language,
-    source: await versions.source(version.id), messages: messages ?? "",
-  });
+async function startFrom(version: Version): Promise<Partial<Draft>> {
+  const { id, bot, protocol, language, messages } = version;
+  return {
+    bot: bot.id, from: id, name: bot.name, game: bot.game, variant: bot.variant, protocol, language,
+    source: await versions.source(id), isTyped: false, messages: messages ?? "",
+  };
 }
 
-/** The next version of a bot, from its last one. */
-export async function draftForBot(draft: Draft, bot: BotWithVersions): Promise<void> {
+/** What a draft begins with: the version that is asked for, or the last one of the bot. */
+export async function startOf({ from, bot: id }: Wish): Promise<Partial<Draft>> {
+  if (from) return startFrom(await versions.get(from));
+  const bot = await bots.get(id);
   const newest = [...bot.versions].sort((a, b) => b.number - a.number)[0];
-  if (newest) await draftFromVersion(draft, await versions.get(newest.id));
-  else changeDraft(draft, { bot: bot.id, name: bot.name, game: bot.game, variant: bot.variant });
+  if (newest) return startFrom(await versions.get(newest.id));
+  return { bot: bot.id, from: null, name: bot.name, game: bot.game, variant: bot.variant };
 }

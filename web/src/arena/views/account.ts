@@ -20,6 +20,7 @@ import { botTable } from "../parts/bot_table";
 import { passwordPair } from "../parts/password_pair";
 import { needsPerson } from "../parts/region";
 import { when } from "../parts/when";
+import { dropDraft } from "../submission/draft";
 import type { Person, PersonToken, SignIn } from "../types";
 
 /** The commands with a token that was just made, ready to be pasted. */
@@ -71,6 +72,7 @@ class AccountPage {
     await perform(this.#notice, {
       run: async () => {
         await routes.signOut();
+        dropDraft();
         await this.context.session.refresh();
         location.hash = "#/signin";
       },
@@ -152,6 +154,7 @@ class AccountPage {
     return form([password.element], t("account.delete"), async () => {
       if (!(await ask(t("account.deleteSure"), t("account.delete")))) return;
       await own.remove(password.input.value);
+      dropDraft();
       await this.context.session.refresh();
       location.hash = "#/arena";
     }, "danger");

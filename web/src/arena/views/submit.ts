@@ -1,15 +1,17 @@
 // Handing in a program: drop a file, paste it, write it here, or begin with a starter kit. A new bot needs a
 // name and a board; a new version of a bot has both.
 
-import type { Context, Mounting, View } from "../../context";
+import type { Context, Mounting, Unsaved, View } from "../../context";
 import { h, refill, type Child } from "../../dom";
 import { keepField } from "../../focus";
 import { numberText } from "../../i18n/texts";
+import { showAddress } from "../../router";
 import { boardPicker } from "../../views/board_picker";
 import { textButton } from "../../views/button";
 import { choice } from "../../views/choice";
+import { ask } from "../../views/dialog";
 import { Notice } from "../../views/notice";
-import { bots, versions } from "../client";
+import { bots } from "../client";
 import type { Editor } from "../editor/editor";
 import { t, lookUp } from "../i18n";
 import { perform } from "../parts/act";
@@ -18,15 +20,19 @@ import { boardName } from "../parts/game_table";
 import { messageList } from "../parts/message_list";
 import { needsPerson, Region } from "../parts/region";
 import {
-  changeDraft, currentDraft, draftForBot, draftFromVersion, dropDraft, type Draft,
+  changeDraft, currentDraft, dropDraft, hasWork, isOf, keepDraft, startOf, type Draft, type Wish,
 } from "../submission/draft";
 import { fetchKit, kitsOf, type Kit } from "../submission/kits";
 import { messagesOf } from "../submission/messages";
 import { guessLanguage, guessName, LANGUAGES, protocolsOf, SOURCE_BYTES_MAX } from "../submission/source";
 import type { Bot, Person } from "../types";
 
+/** How long after the last key what is written is kept. */
+const KEEP_MS = 500;
+
 class SubmitPage {
   readonly context: Context;
+  #cleanup: Mounting["cleanup"];
   #draft: Draft;
   #own: Bot[] = [];
   #editor: Editor | null = null;
@@ -36,38 +42,62 @@ class SubmitPage {
   #messages = h("div", {});
   #editorSlot = h("div", { class: "editor" });
   #size = h("p", { class: "quiet", role: "status" });
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ context, root, cleanup, route }: Mounting, person: Person) {
+  constructor({ context, root, cleanup, route, unsaved }: Mounting, person: Person) {
     this.context = context;
+    this.#cleanup = cleanup;
     const { next } = context.settings.get();
-    this.#draft = currentDraft(next.game, next.variant[next.game]);
+    this.#draft = currentDraft(person.id, next.game, next.variant[next.game]);
+    const { parameters } = route;
+    const wish = { from: Number(parameters.get("from")), bot: Number(parameters.get("bot")) };
     const region = new Region();
     root.append(h("div", { class: "overview wide" },
       h("h1", {}, t("nav.submit")), h("p", { class: "quiet" }, t("submit.intro")),
       this.#notice.element, region.element));
     cleanup.add(() => this.#editor?.destroy());
+    cleanup.add(() => {
+      clearTimeout(this.#timer);
+      keepDraft();
+    });
+    cleanup.listen("pagehide", keepDraft);
     this.#acceptDrops(root);
-    void region.load(() => this.#begin(person, route.parameters), () => [this.#layout()]).then(() => this.#editor?.measure());
+    // In another language it is the same draft.
+    void region.load(() => this.#begin(person, unsaved["isBegun"] ? null : wish), ({ Editor }) => [this.#layout(Editor)])
+      .then(() => this.#editor?.measure());
   }
 
-  /** What the address names, and one's own bots. */
-  async #begin(person: Person, parameters: URLSearchParams): Promise<void> {
-    const [from, bot] = [Number(parameters.get("from")), Number(parameters.get("bot"))];
-    const [{ items }, { Editor }] = await Promise.all([
-      bots.ofOwner(person.id), import("../editor/editor"),
-    ]);
+  unsaved(): Unsaved {
+    return { isBegun: this.#editor !== null };
+  }
+
+  /** What the address asks for, one's own bots, and the editor. */
+  async #begin(person: Person, wish: Wish | null): Promise<typeof import("../editor/editor")> {
+    const [{ items }, editor] = await Promise.all([bots.ofOwner(person.id), import("../editor/editor")]);
     this.#own = items.filter(({ state }) => state !== "retired");
-    if (from) await draftFromVersion(this.#draft, await versions.get(from));
-    else if (bot && bot !== this.#draft.bot) await draftForBot(this.#draft, await bots.get(bot));
-    this.#editor = new Editor(this.#editorSlot, {
+    if (wish && !isOf(this.#draft, wish) && !this.#cleanup.isGone) await this.#goOn(wish);
+    return editor;
+  }
+
+  /** Goes on from what is asked for, unless one would rather keep what is written here. */
+  async #goOn(wish: Wish): Promise<void> {
+    const mayReplace = !hasWork(this.#draft) || (await ask(t("submit.replace"), t("submit.replaceDo")));
+    if (this.#cleanup.isGone) return;
+    if (!mayReplace) {
+      showAddress("#/submit");
+      return;
+    }
+    const start = await startOf(wish);
+    if (!this.#cleanup.isGone) this.#change(start);
+  }
+
+  #layout(EditorKind: typeof Editor): HTMLElement {
+    this.#editor = new EditorKind(this.#editorSlot, {
       label: t("submit.source"), text: this.#draft.source, language: this.#draft.language,
       onChange: () => this.#typed(),
     });
     this.#editor.showMessages(messagesOf(this.#draft.messages));
     this.#render();
-  }
-
-  #layout(): HTMLElement {
     const file = h("input", {
       type: "file", class: "visually-hidden", accept: ".c,.cc,.cpp,.cxx,.py,text/plain", tabindex: -1,
       "aria-label": t("submit.file"),
@@ -96,14 +126,21 @@ class SubmitPage {
 
   #change(part: Partial<Draft>): void {
     changeDraft(this.#draft, part);
+    this.#keepSoon();
     if (part.language) this.#editor?.setLanguage(part.language);
     keepField(this.#options, () => this.#render());
+  }
+
+  #keepSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(keepDraft, KEEP_MS);
   }
 
   #typed(): void {
     const source = this.#editor?.text ?? "";
     const isPasted = !this.#draft.source.trim() && source.includes("\n");
-    this.#draft.source = source;
+    Object.assign(this.#draft, { source, isTyped: true });
+    this.#keepSoon();
     const language = isPasted && guessLanguage("", source);
     if (language && language !== this.#draft.language) this.#change({ language });
     else this.#showSize();
@@ -205,7 +242,9 @@ class SubmitPage {
   async #useKit(kit: Kit): Promise<void> {
     await perform(this.#notice, {
       ...(this.#draft.source.trim() ? { question: t("submit.replace"), agree: t("submit.replaceDo") } : {}),
-      run: async () => this.#take(await fetchKit(kit), { language: kit.language, protocol: kit.protocol }),
+      run: async () => this.#take(await fetchKit(kit), {
+        language: kit.language, protocol: kit.protocol, isTyped: false,
+      }),
     });
   }
 
@@ -233,5 +272,6 @@ class SubmitPage {
 
 export const submitView: View = (mounting) =>
   needsPerson(mounting, (person) => {
-    new SubmitPage(mounting, person);
+    const page = new SubmitPage(mounting, person);
+    return () => page.unsaved();
   });
