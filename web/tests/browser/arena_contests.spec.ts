@@ -47,8 +47,15 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await admin.getByRole("button", { name: "Enter this bot" }).click();
   const entries = admin.getByRole("table", { name: "Entries" }).locator("tbody tr");
   await expect(entries).toHaveCount(1);
+  // Whoever enters takes nothing away from what is being filled in.
+  await admin.getByText("For staff").click();
+  await admin.getByLabel("Reason, which everybody sees").fill("half a rea");
+  await admin.getByLabel("Name", { exact: true }).fill("half a na");
   await admin.getByRole("button", { name: "Enter this bot" }).click();
   await expect(entries).toHaveCount(2);
+  await expect(admin.getByLabel("Disqualify").locator("option")).toHaveCount(2);
+  await expect(admin.getByLabel("Reason, which everybody sees")).toHaveValue("half a rea");
+  await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("half a na");
 
   await page.goto(`${arena.address}#/contests`);
   await page.getByRole("link", { name: "春季赛" }).click();
@@ -61,6 +68,50 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole("link", { name: "Sign in to enter a bot" })).toBeVisible();
   expect(await seriousProblems(page)).toEqual([]);
+});
+
+const CONTEST = {
+  id: 7, name: "Final", game: "amazons", variant: "8x8", rules: { timeMs: 1000 }, opensMs: null, deadlineMs: 1,
+  whoMayEnter: "all", format: "roundRobin", rounds: 0, groups: 0, pairs: 1, seed: 1, round: 1, entryCount: 2, entries: [],
+};
+const ROW = {
+  owner: null, version: { id: 1, number: 1 }, out: null, rank: 1, stage: 1, points: 1, games: 1, wins: 1, draws: 0,
+  losses: 0, fouls: 0, direct: 0, buchholz: 0, sonnebornBerger: 0,
+};
+const STANDINGS = {
+  contest: 7, gamesPlayed: 1, gamesPlanned: 2, tieBreaks: ["direct"], encounters: [],
+  rows: [{ ...ROW, bot: { id: 1, name: "queen" } }, { ...ROW, bot: { id: 2, name: "rook" }, rank: 2 }],
+};
+
+test("standings that have not changed stay untouched, and after the end nothing is asked", async ({ page }) => {
+  let [state, asked] = ["running", 0];
+  await page.route(/\/contests\/7$/, (route) => {
+    asked++;
+    return route.fulfill({ json: { ...CONTEST, state } });
+  });
+  await page.route(/\/contests\/7\/standings$/, (route) => route.fulfill({ json: { ...STANDINGS, state } }));
+  const refresh = async (): Promise<void> => {
+    const answer = page.waitForResponse(/\/standings$/);
+    await page.clock.runFor(5000);
+    await (await answer).finished();
+  };
+  await page.clock.install();
+  await page.goto(`${arena.address}#/contest/7`);
+  const table = page.getByRole("table", { name: "Standings" });
+  await table.evaluate((element) => element.setAttribute("data-same", ""));
+  await page.locator("h1").evaluate((element) => element.setAttribute("data-same", ""));
+  await refresh();
+  await refresh(); // what came first is drawn by now
+  await expect(table).toHaveAttribute("data-same", "");
+  await expect(page.locator("h1")).toHaveAttribute("data-same", "");
+
+  state = "ended";
+  await refresh();
+  await expect(page.locator(".state-line")).toContainText("ended");
+  const before = asked;
+  await page.clock.runFor(60_000);
+  await page.evaluate(async () => (await fetch("api/v1/session")).text());
+  expect(asked).toBe(before);
 });
 
 test("a teacher sets the thresholds of marks and looks for similar sources", async () => {

@@ -52,11 +52,18 @@ export class Region {
     }
     try {
       const value = await read();
-      if (this.#isWanted(round)) refill(this.element, ...draw(value));
+      if (this.#isWanted(round)) this.#put(draw(value));
     } catch (error) {
       if (!this.#isWanted(round)) return;
       refill(this.element, troubleText(error, () => void this.load(read, draw)));
     }
+  }
+
+  /** What stands there already is not touched: it keeps its focus, its selection and how far it was scrolled. */
+  #put(children: Child[]): void {
+    const before = [...this.element.childNodes];
+    const isSame = children.length === before.length && children.every((child, index) => child === before[index]);
+    if (!isSame) refill(this.element, ...children);
   }
 
   #isWanted(round: number): boolean {

@@ -2,14 +2,14 @@
 // it, change it and take entries out.
 
 import type { Context, Mounting, View } from "../../context";
-import { h, refill, type Child } from "../../dom";
+import { h, Part, type Child } from "../../dom";
 import { sentence } from "../../i18n";
 import { dateText, distanceText, numberText, secondsText } from "../../i18n/texts";
 import { textButton } from "../../views/button";
 import { Notice } from "../../views/notice";
 import { bots } from "../client";
 import { contests } from "../compete";
-import type { ContestDetails, ContestEntry, ContestState } from "../compete_types";
+import type { ContestDetails, ContestEntry, ContestState, Standings } from "../compete_types";
 import { t, whyText } from "../i18n";
 import { perform, type Act } from "../parts/act";
 import { BotPicker } from "../parts/bot_picker";
@@ -43,19 +43,26 @@ class ContestPage {
   readonly context: Context;
   #id: number;
   #notice = new Notice();
-  #region = new Region();
+  #region = new Region(h("div", {}));
+  #top = new Part(h("div", { class: "region" }));
   #results = new Region();
-  #tools = h("div", { class: "region" });
-  #toolsKey = "";
+  #table = new Part(h("div", { class: "region" }));
+  #enter = new Part(h("div", { class: "region" }));
+  #entries = new Part(h("div", { class: "region" }));
+  #staff = new Part(h("div", { class: "region" }));
+  #disqualified = new Part(h("div", {}));
+  #chosen = ""; // of those that may be disqualified
+  #disqualifyForm = this.#makeDisqualifyForm();
+  #timer: ReturnType<typeof setInterval>;
 
   constructor({ context, root, route, cleanup }: Mounting) {
     this.context = context;
     this.#id = Number(route.rest[0]);
     root.append(h("div", { class: "overview wide" }, this.#notice.element, this.#region.element, this.#results.element,
-      this.#tools));
+      this.#enter.element, this.#entries.element, this.#staff.element));
+    this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), REFRESH_MS);
+    cleanup.add(() => clearInterval(this.#timer));
     void this.#load();
-    const timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), REFRESH_MS);
-    cleanup.add(() => clearInterval(timer));
   }
 
   async #load(): Promise<void> {
@@ -64,19 +71,27 @@ class ContestPage {
 
   #draw(contest: ContestDetails): Child[] {
     document.title = `${contest.name} · ${t("app.title")}`;
-    // A form that is being filled in stays as it is.
-    const key = JSON.stringify([contest.state, contest.entries, contest.people, this.context.session.isStaff]);
-    if (key !== this.#toolsKey) refill(this.#tools, ...this.#toolParts(contest));
-    this.#toolsKey = key;
-    if (isDrawn(contest)) void this.#results.load(() => contests.standings(this.#id), (standings) => [
+    // What has ended stays as it is.
+    if (contest.state === "ended") clearInterval(this.#timer);
+    this.#drawTools(contest);
+    if (isDrawn(contest)) void this.#results.load(() => contests.standings(this.#id), (standings) => {
+      this.#table.draw(JSON.stringify([contest.format, standings]), () => this.#resultParts(contest, standings));
+      return [this.#table.element];
+    });
+    const left = contest.state === "open" ? distanceText(contest.deadlineMs) : "";
+    this.#top.draw(JSON.stringify([contest, left]), () => this.#head(contest));
+    return [this.#top.element];
+  }
+
+  #resultParts({ format }: ContestDetails, standings: Standings): Child[] {
+    return [
       h("h2", {}, t("contest.standings")),
-      ...resultParts(contest.format, standings),
+      ...resultParts(format, standings),
       standings.rows.length > 0 && h("p", { class: "downloads" },
         h("a", { class: "button", href: contests.csvAddress(this.#id), download: "" }, t("contest.csv")),
         h("a", { class: "button", href: contests.reportAddress(this.#id), download: "" }, t("contest.report")),
         h("a", { class: "button", href: `#/archive?contest=${this.#id}` }, t("contest.games"))),
-    ]);
-    return this.#head(contest);
+    ];
   }
 
   #head(contest: ContestDetails): Child[] {
@@ -96,19 +111,23 @@ class ContestPage {
     ];
   }
 
-  #toolParts(contest: ContestDetails): Child[] {
-    const { person } = this.context.session.state.get() ?? { person: null };
+  /** A form that is being filled in stays as it is, whoever enters meanwhile. */
+  #drawTools(contest: ContestDetails): void {
+    const { state, entries } = contest;
+    const person = this.context.session.state.get()?.person ?? null;
     const isStaff = this.context.session.isStaff;
-    return [
-      contest.state === "open" && (person ? (isStaff ? this.#staffForm(contest) : this.#enterForm(contest, person.id))
-        : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn")))),
-      ...(isDrawn(contest) ? [] : [
-        h("h2", {}, t("contest.entries")),
-        contest.entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
-          : h("p", { class: "nothing" }, t("contest.noEntries")),
-      ]),
-      isStaff && this.#staffParts(contest),
-    ];
+    const key = JSON.stringify([state, entries]);
+    this.#enter.draw(key, () => [state === "open" && (person
+      ? (isStaff ? this.#staffForm(contest) : this.#enterForm(contest, person.id))
+      : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn"))))]);
+    this.#entries.draw(key, () => (isDrawn(contest) ? [] : [
+      h("h2", {}, t("contest.entries")),
+      entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
+        : h("p", { class: "nothing" }, t("contest.noEntries")),
+    ]));
+    if (!isStaff) return;
+    this.#staff.draw(state, () => [this.#staffParts(contest)]);
+    this.#drawDisqualified(contest);
   }
 
   async #do(act: Act): Promise<void> {
@@ -177,7 +196,7 @@ class ContestPage {
     return h("details", { class: "card", open: contest.state === "draft" },
       h("summary", {}, h("h2", {}, t("contest.staff"))),
       h("div", { class: "buttons pairs" }, ...steps),
-      contest.entries.length > 0 && this.#disqualifyForm(contest),
+      this.#disqualifyForm,
       isEditable && contestForm(this.context, contest, async (plan, people) => {
         // Once it is open, only these may change.
         const { name, deadlineMs, whoMayEnter } = plan;
@@ -190,14 +209,24 @@ class ContestPage {
       }));
   }
 
-  #disqualifyForm({ entries }: ContestDetails): HTMLElement {
-    const select = selectField(t("contest.disqualify"),
-      entries.map(({ bot }) => ({ value: String(bot.id), label: bot.name })), String(entries[0]?.bot.id));
+  /** Drawn once: a reason that is half written is not lost to somebody who enters. */
+  #makeDisqualifyForm(): HTMLFormElement {
     const reason = field(t("contest.why"), { required: true, maxlength: 500 });
-    return form([select.element, reason.element], t("contest.disqualify"), async () => {
-      await contests.disqualify(this.#id, Number(select.input.value), reason.input.value.trim());
+    return form([this.#disqualified.element, reason.element], t("contest.disqualify"), async () => {
+      await contests.disqualify(this.#id, Number(this.#chosen), reason.input.value.trim());
+      reason.input.value = "";
       await this.#load();
     }, "danger");
+  }
+
+  /** Whoever was chosen stays chosen. */
+  #drawDisqualified({ entries }: ContestDetails): void {
+    this.#disqualifyForm.hidden = entries.length === 0;
+    const options = entries.map(({ bot }) => ({ value: String(bot.id), label: bot.name }));
+    if (!options.some(({ value }) => value === this.#chosen)) this.#chosen = options[0]?.value ?? "";
+    this.#disqualified.draw(JSON.stringify(options), () => [
+      selectField(t("contest.disqualify"), options, this.#chosen, (value) => (this.#chosen = value)).element,
+    ]);
   }
 }
 
