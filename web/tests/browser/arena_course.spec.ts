@@ -37,6 +37,18 @@ async function keepsWork(page: Page): Promise<void> {
   await expect(page).toHaveURL(/#\/submit$/);
 }
 
+/** The source is in the editor also where events come faster than it does. */
+async function showsSourceOnce(page: Page, version: string): Promise<void> {
+  const route = `api/v1/versions/${/\d+$/.exec(version)?.[0]}`;
+  const answer = await page.request.get(`${arena.address}${route}`);
+  const event = `event: info\ndata: ${JSON.stringify({ ...(await answer.json()), state: "checking" })}\n\n`;
+  await page.route(`**/${route}/events`, (asked) => asked.fulfill({
+    contentType: "text/event-stream", body: event.repeat(3),
+  }));
+  await page.reload();
+  await expect(page.locator(".cm-content")).toContainText(KIT.slice(0, 12));
+}
+
 type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
 let arena: Arena;
@@ -303,5 +315,8 @@ test("a draft plays at once against another bot, and the game is replayed", asyn
   await visit(page, version);
   await page.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".notice:visible")).toHaveText("This version plays now.");
+  await expect(page.locator("h1")).toContainText("active");
+  await expect(page.getByRole("button", { name: "Make active" })).toHaveCount(0);
+  await showsSourceOnce(page, version);
   await page.context().close();
 });

@@ -19,7 +19,7 @@ import { conversation } from "../parts/conversation";
 import { verdictText } from "../parts/game_table";
 import { messageList } from "../parts/message_list";
 import { Region, troubleText } from "../parts/region";
-import { messagesOf } from "../submission/messages";
+import { messagesOf, type Message } from "../submission/messages";
 import type { GameDetails, GameLog, Step, Version } from "../types";
 
 function isOver({ state }: Version): boolean {
@@ -50,8 +50,11 @@ class VersionPage {
   #messages = new Part(h("div", {}));
   #check = new Part(h("div", {}));
   #actions = new Part(h("div", { class: "region" }));
+  #challenge = new Part(h("div", { class: "region" }));
   #source = new Region();
+  #isSourceShown = false;
   #editor: Editor | null = null;
+  #marks: Message[] = []; // what the compiler said, for the editor
   #said = "";
 
   constructor({ context, root, route, cleanup }: Mounting) {
@@ -61,7 +64,7 @@ class VersionPage {
     const trouble = h("div", {});
     root.append(h("div", { class: "overview wide" },
       this.#head.element, this.#notice.element, trouble, this.#steps, this.#messages.element,
-      this.#check.element, this.#actions.element, this.#source.element));
+      this.#check.element, this.#actions.element, this.#challenge.element, this.#source.element));
     cleanup.add(() => this.#editor?.destroy());
     cleanup.add(follow<Version>({
       events: versions.events(this.#id),
@@ -90,29 +93,35 @@ class VersionPage {
         messageList(messages, (line, column) => this.#editor?.goTo(line, column))) : null,
     ]);
     this.#showCheck(version);
-    this.#actions.draw(`${state} ${bot.activeVersion}`, () => this.#buttons(version));
+    this.#actions.draw(`${state} ${bot.activeVersion}`, () => [this.#isMine(version) && this.#buttons(version)]);
+    this.#challenge.draw(state, () => [
+      state === "ready" && this.#isMine(version) && challenge(bot, version.id, this.#cleanup),
+    ]);
     const text = version.steps.map((step) => `${t(`step.${step.step}`)}: ${lookUp(`state.${step.state}`, step.state)}`)
       .join(", ");
     if (this.#said && text !== this.#said) announce(text);
     this.#said = text;
-    if (!this.#editor) void this.#showSource(version);
-    this.#editor?.showMessages(messagesOf(messages ?? ""));
+    this.#marks = messagesOf(messages ?? "");
+    this.#editor?.showMessages(this.#marks);
+    this.#showSource(version);
   }
 
-  #buttons(version: Version): Child[] {
-    if (!this.#isMine(version)) return [];
-    const { bot, state, id } = version;
-    const isReady = state === "ready";
-    return [
-      h("div", { class: "row" },
-        isReady && bot.activeVersion !== id && textButton(t("version.activate"), () => void perform(this.#notice, {
-          run: () => bots.change(bot.id, { activeVersion: id }),
-          done: t("version.activated"),
-        }), { act: "activate", kind: "primary" }),
-        h("a", { class: `button${state === "failed" ? " primary" : ""}`, href: `#/submit?from=${id}` },
-          t(state === "failed" ? "version.mend" : "version.next"))),
-      isReady && challenge(bot, id, this.#cleanup),
-    ];
+  #buttons({ bot, state, id }: Version): HTMLElement {
+    const activate = textButton(t("version.activate"), () => void perform(this.#notice, {
+      run: () => this.#activate(bot.id),
+      done: t("version.activated"),
+    }), { act: "activate", kind: "primary" });
+    return h("div", { class: "row" },
+      state === "ready" && bot.activeVersion !== id && activate,
+      h("a", { class: `button${state === "failed" ? " primary" : ""}`, href: `#/submit?from=${id}` },
+        t(state === "failed" ? "version.mend" : "version.next")));
+  }
+
+  /** The version is not followed any more: what this changes of it is asked for. */
+  async #activate(bot: number): Promise<void> {
+    await bots.change(bot, { activeVersion: this.#id });
+    const version = await versions.get(this.#id);
+    if (!this.#cleanup.isGone) this.#show(version);
   }
 
   /** The test game, once there is one: how it ended, what was said, and what the protocol wanted. */
@@ -142,18 +151,23 @@ class VersionPage {
     ];
   }
 
-  async #showSource(version: Version): Promise<void> {
+  /** Once, however many events come while the source is fetched. */
+  #showSource(version: Version): void {
+    if (this.#isSourceShown) return;
+    this.#isSourceShown = true;
     if (!this.#isMine(version) && !version.bot.isShared && !this.context.session.isStaff) {
       this.#source.show(h("p", { class: "quiet" }, t("version.private")));
       return;
     }
-    const slot = h("div", { class: "editor" });
-    await this.#source.load(async () => {
-      const [source, { Editor }] = await Promise.all([versions.source(version.id), import("../editor/editor")]);
-      const { language, messages } = version;
-      this.#editor ??= new Editor(slot, { label: t("submit.source"), text: source, language });
-      this.#editor.showMessages(messagesOf(messages ?? ""));
-    }, () => [h("h2", {}, t("submit.source")), slot]);
+    void this.#source.load(
+      () => Promise.all([versions.source(version.id), import("../editor/editor")]),
+      ([source, { Editor }]) => {
+        const slot = h("div", { class: "editor" });
+        this.#editor = new Editor(slot, { label: t("submit.source"), text: source, language: version.language });
+        this.#editor.showMessages(this.#marks);
+        return [h("h2", {}, t("submit.source")), slot];
+      },
+    ).then(() => this.#editor?.measure());
   }
 }
 
