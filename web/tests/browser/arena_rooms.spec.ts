@@ -56,6 +56,19 @@ test("two people play by a link, come back after a reload, and play again", asyn
   await expect(light.locator(".status")).toHaveText("The other side is to move");
   await expect(light).not.toHaveURL(address);
   await expect.poll(() => dark.url()).toBe(light.url());
+
+  // The old room leads there, whoever comes back to it or watches.
+  await dark.goto(address);
+  await dark.reload();
+  await dark.getByRole("link", { name: "去下一局" }).click();
+  await expect.poll(() => dark.url()).toBe(light.url());
+  await expect(dark.locator("[data-act=resign]")).toBeVisible();
+  const third = await visitor(browser);
+  await third.goto(address);
+  await third.getByRole("link", { name: "Go to the rematch" }).click();
+  await expect.poll(() => third.url()).toBe(light.url());
+  await expect(third.locator("[data-act=resign]")).toHaveCount(0);
+  await third.context().close();
   await light.context().close();
   await dark.context().close();
 });

@@ -70,6 +70,7 @@ export const competeEn = {
   "room.callOff": "Close the room",
   "room.acceptRematch": "Accept the rematch",
   "room.rematchAsked": "Rematch asked for",
+  "room.toRematch": "Go to the rematch",
   "room.noResult": "Over without a result",
   "room.no-worker": "no worker was free to run the bot",
   "room.nobody-came": "nobody came",

@@ -72,6 +72,7 @@ export const competeZh: Record<keyof typeof competeEn, string> = {
   "room.callOff": "关闭房间",
   "room.acceptRematch": "同意再来一局",
   "room.rematchAsked": "已请求再来一局",
+  "room.toRematch": "去下一局",
   "room.noResult": "没有结果",
   "room.no-worker": "没有空闲的评测机来运行程序",
   "room.nobody-came": "无人前来",

@@ -77,13 +77,16 @@ class RoomPage {
     this.#room = room;
     this.#heardMs = performance.now();
     if (before?.moves.length !== room.moves.length || before?.state !== room.state) this.#isResigning = false;
-    // Both agreed; the seats keep their secrets.
-    if (room.rematch && this.#seat && before && !before.rematch) {
-      keepSeat({ ...this.#seat, room: room.rematch, side: other(this.#seat.side) });
-      location.hash = `#/room/${room.rematch}`;
-      return;
-    }
-    this.#render(room);
+    this.#keepRematchSeat(room);
+    // Both agreed while one was looking.
+    if (room.rematch && this.#seat && before && !before.rematch) location.hash = `#/room/${room.rematch}`;
+    else this.#render(room);
+  }
+
+  /** The seats keep their secrets; the sides are changed. */
+  #keepRematchSeat({ rematch }: Room): void {
+    const own = this.#seat;
+    if (own && rematch && !seatIn(rematch)) keepSeat({ ...own, room: rematch, side: other(own.side) });
   }
 
   #render(room: Room): void {
@@ -180,7 +183,7 @@ class RoomPage {
     const own = this.#seat?.side;
     const offer = room.drawOfferedBy && SIDES[room.drawOfferedBy];
     const wants = room.players.map((player) => player?.wantsRematch).join();
-    this.#buttons.draw([room.state, own, offer, wants, room.record, this.#isResigning].join(), () =>
+    this.#buttons.draw([room.state, own, offer, wants, room.record, room.rematch, this.#isResigning].join(), () =>
       own === undefined ? this.#guestButtons(room) : this.#seatButtons(room, own));
   }
 
@@ -188,11 +191,13 @@ class RoomPage {
     const isFree = room.state === "waiting" && room.players.includes(null);
     return [
       isFree && textButton(t("room.join"), () => void this.#join(), { act: "join", kind: "primary" }),
+      room.rematch && this.#toRematch(room.rematch),
       room.state === "ended" && this.#review(room),
     ];
   }
 
   #seatButtons(room: Room, own: Side): Child[] {
+    if (room.rematch) return [this.#toRematch(room.rematch), this.#review(room)];
     if (room.state === "ended") {
       const [mine, theirs] = [room.players[own], room.players[other(own)]];
       const rematch = textButton(
@@ -222,6 +227,11 @@ class RoomPage {
         () => void this.#act("offerDraw"), { act: "draw", disabled: offered === own }),
       resign,
     ];
+  }
+
+  /** For who comes back to this room, and for who watches. */
+  #toRematch(id: string): HTMLElement {
+    return h("a", { class: "button primary", href: `#/room/${id}`, "data-act": "rematch" }, t("room.toRematch"));
   }
 
   #review({ record }: Room): HTMLElement {
