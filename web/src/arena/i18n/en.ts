@@ -143,7 +143,7 @@ export const en = {
   "wants.sjtu-2022": "The answer to each line is one line t r c: 0 for the pawn, 1 for a vertical, 2 for a horizontal wall, then row and column from 0.",
   "wants.text": "The answer to go is the line bestmove and a move in standard notation, such as d1-d7/g7 or e2.",
   "wants.uci": "The answer to go is the line bestmove and a move as Fairy-Stockfish writes it.",
-  "submit.intro": "It is compiled, tried in a short game against random, and then plays. You see each step, and nobody else sees your source.",
+  "submit.intro": "It is compiled, tried in two short games against random, and then plays. You see each step. Your source is for you and your teachers, unless you share it.",
   "submit.source": "Source",
   "submit.file": "Choose a file",
   "submit.drop": "or drop one anywhere, or write below.",

@@ -144,7 +144,7 @@ export const zh: ArenaMessages = {
   "wants.sjtu-2022": "对每一行应回答一行 t r c：0 为走子，1 为竖墙，2 为横墙，然后是行和列，从 0 数起。",
   "wants.text": "对 go 应回答一行 bestmove 加标准记法的着法，例如 d1-d7/g7 或 e2。",
   "wants.uci": "对 go 应回答一行 bestmove 加 Fairy-Stockfish 写法的着法。",
-  "submit.intro": "程序先编译，再与随机程序下一局短的测试对局，然后参赛。每一步都能看到，源代码只有你自己能看。",
+  "submit.intro": "程序先编译，再与随机程序下两局短的测试对局，然后参赛。每一步都能看到。源代码只有你和老师能看，除非你公开它。",
   "submit.source": "源代码",
   "submit.file": "选择文件",
   "submit.drop": "或把文件拖到此页，或在下面编写。",
