@@ -165,6 +165,9 @@ for (const { language, locale, device, options } of [{ ...ENGLISH, ...DESKTOP },
       await page.getByRole("link", { name: say("version.checkGame") }).click();
       await expect(page.locator(".card").first()).toContainText(say("verdict.illegal-move"));
       await expect(page.locator(".stderr")).toContainText(MARKUP);
+      // The end of the record says so too, in the page's language.
+      await page.keyboard.press("End");
+      await expect(page.locator(".notes")).toContainText(say("verdict.illegal-move"));
       await look(page);
       expect(await page.title()).not.toBe("owned");
 

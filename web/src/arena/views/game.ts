@@ -26,12 +26,13 @@ import { Region } from "../parts/region";
 import { WorstMoves } from "../parts/worst_moves";
 import type { GameDetails, GameLog } from "../types";
 
-/** The record as a tree, under the names that the arena knows. */
-function treeOf({ core }: Context, { record, players }: GameDetails): GameTree {
+/** The record as a tree, under the names that the arena knows, and with its ending in the page's language. */
+function treeOf({ core }: Context, { record, players, verdict }: GameDetails): GameTree {
   const [read] = core.readRecords(record);
   if (!read) throw new Error("an empty record");
   const [First, Second] = players.map(playerName) as [string, string];
-  return GameTree.fromRecord(core, { ...read, tags: { ...read.tags, First, Second } });
+  const tags = { ...read.tags, First, Second, Termination: verdictText(verdict) };
+  return GameTree.fromRecord(core, { ...read, tags });
 }
 
 class GamePage {
