@@ -7,7 +7,6 @@ import type { Side } from "../boards/pieces";
 import type { Context, Mounting, Unsaved, View } from "../context";
 import { h, Part, refill } from "../dom";
 import { keepField } from "../focus";
-import { numberedMove } from "../game/numbering";
 import type { SessionState } from "../game/session";
 import { GameTree } from "../game/tree";
 import { t } from "../i18n";
@@ -24,6 +23,7 @@ import { moveTable, scrollToCurrent } from "./move_table";
 import { NavigationRow } from "./navigation_row";
 import { newGameForm } from "./new_game";
 import { Notice } from "./notice";
+import { PastRow } from "./past_row";
 import { playerNames } from "./player_names";
 import { LiveStrip, type Player } from "./player_strip";
 import { refusal } from "./refusal";
@@ -43,7 +43,7 @@ class PlayPage {
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #status = h("p", { class: "status" });
   #notice = new Notice();
-  #past = new Part(h("div", { class: "past" }));
+  #past = new PastRow(() => this.context.play.toEnd());
   #ending = new Part(h("div", {}));
   #card = new Part(h("div", { class: "card grow" }));
   #moves = h("div", {});
@@ -156,7 +156,7 @@ class PlayPage {
     const resignKey = `${node.id} ${finish?.ending}`;
     if (this.#resignKey !== resignKey) this.#isResigning = false;
     this.#resignKey = resignKey;
-    this.#past.draw(`${shown === node} ${shown.id}`, () => this.#pastParts(state));
+    this.#past.show(shown, shown === node);
     this.#ending.draw(`${id} ${finish?.ending}`, () => [
       endingCard(state, () => play.rematch(), () => void this.#review()),
     ]);
@@ -165,16 +165,6 @@ class PlayPage {
     if (hasStarted) this.#renderMoves(state);
     this.#navigation.show(shown.parent === null, shown === node);
     this.#renderButtons();
-  }
-
-  /** Where one is, while that is not where the game stands. */
-  #pastParts({ node, shown }: SessionState): HTMLElement[] {
-    if (node === shown) return [];
-    const move = numberedMove(shown) || t("analyse.start.position");
-    return [
-      h("span", {}, t("play.past", { move })),
-      textButton(t("play.live"), () => this.context.play.toEnd(), { act: "live" }),
-    ];
   }
 
   #movesParts(): HTMLElement[] {

@@ -35,12 +35,24 @@ test("two people play by a link, come back after a reload, and play again", asyn
   await dark.goto(address);
   await dark.locator("[data-act=join]").click();
   await expect(light.locator(".status")).toHaveText("Your move");
+  // Who looks at another tab sees whose turn it is.
+  await expect(light).toHaveTitle(/^● /);
+  await expect(dark).toHaveTitle(/^[^●]/);
   await mouse.square(light, "e2");
+  await expect(light).toHaveTitle(/^[^●]/);
+  await expect(dark).toHaveTitle(/^● /);
   await expect(cell(dark, "e2")).toHaveAttribute("aria-label", /先手/);
   await dark.reload();
   await mouse.square(dark, "e8");
   await expect(cell(light, "e8")).toHaveAttribute("aria-label", /dark pawn/);
   await expect(light.locator(".clock").first()).toBeVisible();
+
+  // Looking back, one sees where one is, and that it is still one's turn.
+  await light.locator("[data-act=back]").click();
+  await expect(light.locator(".past")).toContainText("Position after");
+  await expect(light.locator(".strip.to-move")).toHaveAttribute("data-side", "0");
+  await light.getByRole("button", { name: "Back to the game" }).click();
+  await expect(light.locator(".past")).toBeEmpty();
 
   await light.locator("[data-act=draw]").click();
   await dark.locator("[data-act=decline]").click();

@@ -14,6 +14,7 @@ import { isWall } from "../../squares";
 import type { Cleanup } from "../../store";
 import { moveTable, scrollToCurrent } from "../../views/move_table";
 import { NavigationRow, type Steps } from "../../views/navigation_row";
+import { PastRow } from "../../views/past_row";
 import { LiveStrip } from "../../views/player_strip";
 import { refusal } from "../../views/refusal";
 import { typedMove, type TypedMove } from "../../views/typed_move";
@@ -44,6 +45,7 @@ export class GameScreen implements Steps {
   #state: ScreenState | null = null;
   #board: Board;
   #typed: TypedMove;
+  #past = new PastRow(() => this.toEnd());
   #isFlipped = false;
   #table = h("div", {});
   #tableKey = "";
@@ -86,6 +88,11 @@ export class GameScreen implements Steps {
     refill(this.typedSlot, state.mover !== null && !state.isOver && this.#typed.element);
     this.render();
     if (!isFirst && this.#node !== before && this.#node.move) this.#speak(this.#node, this.#node.move);
+  }
+
+  /** Tells of an earlier position that is looked at. */
+  get past(): HTMLElement {
+    return this.#past.element;
   }
 
   get turn(): Side {
@@ -146,6 +153,7 @@ export class GameScreen implements Steps {
       overlay: null,
     });
     this.#typed.setEnabled(this.#canMove);
+    this.#past.show(this.#shown, this.#shown === this.#node);
     this.#navigation.show(this.#shown.parent === null, this.#shown === this.#node);
     this.#renderMoves();
     this.tick();
@@ -162,7 +170,7 @@ export class GameScreen implements Steps {
         game: this.start.game,
         side,
         name: state.names[side],
-        isToMove: !state.isOver && this.#shown.turn === side,
+        isToMove: !state.isOver && this.turn === side,
         wallsLeft: view.quoridor?.wallsLeft[side] ?? null,
         clockMs: state.clockMs(side),
       });

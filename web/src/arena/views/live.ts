@@ -123,7 +123,7 @@ class LivePage {
       refused: () => undefined,
     });
     refill(root, h("div", { class: "table" }, screen.board,
-      h("aside", { class: "panel" }, this.#facts, this.#notice.element, screen.moves)));
+      h("aside", { class: "panel" }, this.#facts, this.#notice.element, screen.past, screen.moves)));
     return screen;
   }
 }

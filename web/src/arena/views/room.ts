@@ -104,6 +104,8 @@ class RoomPage {
     }
     refill(this.#head, ...this.#headParts(room));
     this.#renderButtons(room);
+    const isOwnTurn = room.state === "playing" && this.#seat?.side === screen.turn;
+    document.title = `${isOwnTurn ? "● " : ""}${t("nav.room")} · ${t("app.title")}`;
   }
 
   #mount({ game, variant }: Room): GameScreen {
@@ -113,8 +115,8 @@ class RoomPage {
       refused: (reason) => this.#notice.problem(reason),
     });
     refill(root, h("div", { class: "table" }, screen.board,
-      h("aside", { class: "panel" }, this.#head, this.#notice.element, screen.moves, this.#buttons.element,
-        screen.typedSlot)));
+      h("aside", { class: "panel" }, this.#head, this.#notice.element, screen.past, screen.moves,
+        this.#buttons.element, screen.typedSlot)));
     return screen;
   }
 
