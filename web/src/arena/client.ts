@@ -3,7 +3,7 @@
 import { addressOf, get, getText, send, type Query } from "./http";
 import type {
   Bot, BotWithVersions, GameDetails, GameFilter, GameInfo, GameLog, GameRequest, HistoryPoint, Invitation,
-  ListedPerson, Opponent, Page, Person, PersonToken, RatingChange, Registration, Role, SessionAnswer, SignIn, SiteNumbers,
+  ListedPerson, ListPage, Opponent, Person, PersonToken, RatingChange, Registration, Role, SessionAnswer, SignIn, SiteNumbers,
   Version,
 } from "./types";
 
@@ -17,8 +17,8 @@ const BOTS_EACH_MAX = 100;
 const PLOT_POINTS = 200;
 
 /** The next part of a list; `after` is what the last one gave as `next`. */
-export function page<T>(path: string, query: Query, after: string | null): Promise<Page<T>> {
-  return get<Page<T>>(path, { ...query, limit: LIMIT, after });
+export function page<T>(path: string, query: Query, after: string | null): Promise<ListPage<T>> {
+  return get<ListPage<T>>(path, { ...query, limit: LIMIT, after });
 }
 
 export const session = {
@@ -79,7 +79,7 @@ export const bots = {
     page<Bot>("bots", query, after),
   /** All of a person's, of one board or of every one: the server allows no more. */
   ofOwner: (owner: number, board: { game?: string; variant?: string } = {}) =>
-    get<Page<Bot>>("bots", { ...board, owner, limit: BOTS_EACH_MAX }),
+    get<ListPage<Bot>>("bots", { ...board, owner, limit: BOTS_EACH_MAX }),
   get: (id: number) => get<BotWithVersions>(`bots/${id}`),
   make: (bot: { name: string; game: string; variant: string } & SourceFile) =>
     send<{ bot: Bot; version: Version }>("POST", "bots", bot),
@@ -89,7 +89,7 @@ export const bots = {
   addVersion: (id: number, file: SourceFile) =>
     send<{ version: Version }>("POST", `bots/${id}/versions`, file),
   /** All of it, thinned by the server where there is much. */
-  history: (id: number) => get<Page<HistoryPoint>>(`bots/${id}/history`, { whole: 1, limit: PLOT_POINTS }),
+  history: (id: number) => get<ListPage<HistoryPoint>>(`bots/${id}/history`, { whole: 1, limit: PLOT_POINTS }),
   opponents: (id: number, after: string | null) => page<Opponent>(`bots/${id}/opponents`, {}, after),
   changes: (id: number, after: string | null) => page<RatingChange>(`bots/${id}/changes`, {}, after),
 };

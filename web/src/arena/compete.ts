@@ -6,10 +6,10 @@ import type {
   Contest, ContestDetails, ContestPlan, ContestState, CourseMark, CourseRow, LadderInfo, LadderRow, Room, RoomAction,
   RoomOptions, SimilarDetails, SimilarPair, Standings, TakenSeat, WaitingPair,
 } from "./compete_types";
-import type { Page } from "./types";
+import type { ListPage } from "./types";
 
 export const ladders = {
-  list: () => get<Page<LadderInfo>>("ladders"),
+  list: () => get<ListPage<LadderInfo>>("ladders"),
   rows: (id: string, after: string | null) => page<LadderRow>(`ladders/${id}`, {}, after),
   waiting: (id: string, after: string | null) => page<WaitingPair>(`ladders/${id}/waiting`, {}, after),
   change: (id: string, change: { isPaused?: boolean; timeMs?: number }) =>

@@ -3,7 +3,7 @@
 import type { GameName, Reason, ResultText } from "../core/types";
 
 /** A part of a list, and where the next one begins; null behind the last. */
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
   next: string | null;
 }

@@ -98,7 +98,8 @@ describe("a draft", () => {
 
   test("begins with a version once, and only what was typed is work", async () => {
     const version = {
-      id: 7, bot: { id: 5, name: "b", game: "amazons", variant: "6x6" }, protocol: "text", language: "c17", messages: null,
+      id: 7, bot: { id: 5, name: "b", game: "amazons", variant: "6x6" }, protocol: "text", language: "c17",
+      messages: null,
     };
     const answers: Record<string, unknown> = { "api/v1/bots/5": { ...version.bot, versions: [
       { id: 3, number: 1 }, { id: 7, number: 2 },

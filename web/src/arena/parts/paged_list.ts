@@ -5,11 +5,11 @@ import { h, refill, type Child } from "../../dom";
 import { announce } from "../../live";
 import { textButton } from "../../views/button";
 import { t } from "../i18n";
-import type { Page } from "../types";
+import type { ListPage } from "../types";
 import { troubleText } from "./region";
 
 export interface PagedListOptions<T> {
-  read(after: string | null): Promise<Page<T>>;
+  read(after: string | null): Promise<ListPage<T>>;
   /** All rows so far, as one element. */
   draw(items: T[]): Child;
   /** Said where there is nothing. */

@@ -18,7 +18,7 @@ import { boardName } from "./game_table";
 
 const CLOCKS = ["3+2", "5+3", "10+5", "30+0"];
 
-interface Draft {
+interface RoomDraft {
   game: GameName;
   variant: string;
   side: SideChoice;
@@ -33,13 +33,13 @@ export function roomForm(
   open: (options: RoomOptions) => Promise<void>,
 ): HTMLFormElement {
   const { game, variant } = settings.get().next;
-  let draft: Draft = {
+  let draft: RoomDraft = {
     ...(bot ? { game: bot.game, variant: bot.variant } : { game, variant: variant[game] }),
     side: "random", clock: "5+3", opponent: bot ? "bot" : "link",
   };
   let picker: BotPicker | null = null;
   const fields = h("div", { class: "new-game" });
-  const change = (part: Partial<Draft>): void => {
+  const change = (part: Partial<RoomDraft>): void => {
     draft = { ...draft, ...part };
     keepField(fields, render);
   };
@@ -49,7 +49,7 @@ export function roomForm(
       fields,
       ...(bot ? [h("p", {}, h("b", {}, bot.name), ` · ${boardName(bot.game, bot.variant)}`)]
         : boardPicker(core, draft.game, draft.variant, (game, variant) => change({ game, variant }))),
-      !bot && choice<Draft["opponent"]>("opponent", t("play.opponent"), [
+      !bot && choice<RoomDraft["opponent"]>("opponent", t("play.opponent"), [
         { value: "link", label: t("room.byLink") },
         { value: "bot", label: t("nav.bot") },
       ], draft.opponent, (opponent) => change({ opponent })),

@@ -6,7 +6,7 @@ import { bots, versions } from "../client";
 import type { Version } from "../types";
 import { protocolsOf } from "./source";
 
-export interface Draft {
+export interface SourceDraft {
   /** The bot that gets a new version; null for a new bot. */
   bot: number | null;
   /** The version that it was begun from; null where it was begun from nothing. */
@@ -28,7 +28,7 @@ export interface Draft {
 /** Who writes it: another person who signs in on this browser begins anew. */
 interface Kept {
   person: number;
-  draft: Draft;
+  draft: SourceDraft;
 }
 
 const KEY = "immure.source";
@@ -36,7 +36,7 @@ const KEY = "immure.source";
 let current: Kept | null = null;
 
 /** Whether what was stored has all that a draft has. */
-function isComplete(draft: Partial<Record<keyof Draft, unknown>>): draft is Draft {
+function isComplete(draft: Partial<Record<keyof SourceDraft, unknown>>): draft is SourceDraft {
   const isNumber = (value: unknown): boolean => value === null || typeof value === "number";
   const { bot, from, game, name, variant, protocol, language, source, messages, isTyped, isDraft } = draft;
   return isNumber(bot) && isNumber(from) && (game === "amazons" || game === "quoridor") &&
@@ -54,7 +54,7 @@ function stored(person: number): Kept | null {
 }
 
 /** A person's draft; a new one is for a board. */
-export function currentDraft(person: number, game: GameName, variant: string): Draft {
+export function currentDraft(person: number, game: GameName, variant: string): SourceDraft {
   if (current?.person !== person) {
     current = stored(person) ?? {
       person,
@@ -83,7 +83,7 @@ export function dropDraft(): void {
   keepDraft();
 }
 
-export function changeDraft(draft: Draft, part: Partial<Draft>): void {
+export function changeDraft(draft: SourceDraft, part: Partial<SourceDraft>): void {
   Object.assign(draft, part);
   const { game, variant, protocol } = draft;
   const possible = protocolsOf(game, variant);
@@ -91,7 +91,7 @@ export function changeDraft(draft: Draft, part: Partial<Draft>): void {
 }
 
 /** Whether a draft has work that would be lost. */
-export function hasWork({ source, isTyped }: Draft): boolean {
+export function hasWork({ source, isTyped }: SourceDraft): boolean {
   return isTyped && source.trim() !== "";
 }
 
@@ -102,13 +102,13 @@ export interface Wish {
 }
 
 /** Whether a draft is what is asked for, so that going away and coming back changes nothing of it. */
-export function isOf(draft: Draft, { from, bot }: Wish): boolean {
+export function isOf(draft: SourceDraft, { from, bot }: Wish): boolean {
   if (from) return draft.from === from;
   return !bot || draft.bot === bot;
 }
 
 /** Goes on from a version of one's own, for the next one of its bot. */
-async function startFrom(version: Version): Promise<Partial<Draft>> {
+async function startFrom(version: Version): Promise<Partial<SourceDraft>> {
   const { id, bot, protocol, language, messages } = version;
   return {
     bot: bot.id, from: id, name: bot.name, game: bot.game, variant: bot.variant, protocol, language,
@@ -117,7 +117,7 @@ async function startFrom(version: Version): Promise<Partial<Draft>> {
 }
 
 /** What a draft begins with: the version that is asked for, or the last one of the bot. */
-export async function startOf({ from, bot: id }: Wish): Promise<Partial<Draft>> {
+export async function startOf({ from, bot: id }: Wish): Promise<Partial<SourceDraft>> {
   if (from) return startFrom(await versions.get(from));
   const bot = await bots.get(id);
   const newest = [...bot.versions].sort((a, b) => b.number - a.number)[0];

@@ -20,7 +20,7 @@ import { boardName } from "../parts/game_table";
 import { messageList } from "../parts/message_list";
 import { needsPerson, Region } from "../parts/region";
 import {
-  changeDraft, currentDraft, dropDraft, hasWork, isOf, keepDraft, startOf, type Draft, type Wish,
+  changeDraft, currentDraft, dropDraft, hasWork, isOf, keepDraft, startOf, type SourceDraft, type Wish,
 } from "../submission/draft";
 import { fetchKit, kitsOf, type Kit } from "../submission/kits";
 import { messagesOf } from "../submission/messages";
@@ -33,7 +33,7 @@ const KEEP_MS = 500;
 class SubmitPage {
   readonly context: Context;
   #cleanup: Mounting["cleanup"];
-  #draft: Draft;
+  #draft: SourceDraft;
   #own: Bot[] = [];
   #editor: Editor | null = null;
   #notice = new Notice();
@@ -124,7 +124,7 @@ class SubmitPage {
     return element;
   }
 
-  #change(part: Partial<Draft>): void {
+  #change(part: Partial<SourceDraft>): void {
     changeDraft(this.#draft, part);
     this.#keepSoon();
     if (part.language) this.#editor?.setLanguage(part.language);
@@ -248,7 +248,7 @@ class SubmitPage {
     });
   }
 
-  #take(source: string, part: Partial<Draft>): void {
+  #take(source: string, part: Partial<SourceDraft>): void {
     this.#draft.messages = "";
     this.#editor?.setText(source);
     this.#editor?.showMessages([]);
