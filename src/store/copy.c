@@ -13,6 +13,8 @@ typedef struct Table {
     char *columns; // with commas
     char *keys;    // those of the primary key
     int key_count;
+    bool is_numbered;    // its key is drawn by the database
+    int64_t last_number; // 0: none was drawn
 } Table;
 
 typedef struct Copy {
@@ -50,7 +52,8 @@ static bool list_tables(StoreTx *tx, void *context, Error *error) {
         "SELECT name, (SELECT group_concat(name, ', ') FROM pragma_table_info(t.name)),"
         " (SELECT group_concat(name, ', ') FROM"
         "  (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)),"
-        " (SELECT COUNT(*) FROM pragma_table_info(t.name) WHERE pk > 0)"
+        " (SELECT COUNT(*) FROM pragma_table_info(t.name) WHERE pk > 0),"
+        " sql LIKE '%AUTOINCREMENT%'"
         " FROM sqlite_schema t WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         " ORDER BY t.rowid");
     while (query_step(query)) {
@@ -63,6 +66,7 @@ static bool list_tables(StoreTx *tx, void *context, Error *error) {
             .columns = column_copy(query, 1),
             .keys = column_copy(query, 2),
             .key_count = (int)query_column_int(query, 3),
+            .is_numbered = query_column_int(query, 4) != 0,
         };
     }
     return query_end(query);
@@ -135,16 +139,32 @@ static bool copy_some(Copy *copy, const Table *table, Values *after, Values *cel
     return is_some && !tx_failed(copy->writing);
 }
 
+// The last number that a table has drawn. It may be of a row that is gone: what still names that
+// row would otherwise seem to name a new one.
+static int64_t read_last_number(StoreTx *tx, const Table *table) {
+    Text sql;
+    text_init(&sql);
+    text_addf(&sql,
+        "--sqlite: SELECT seq FROM sqlite_sequence WHERE name = '%s'\n"
+        "--pg: SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence('%s', '%s') AS REGCLASS))",
+        table->name, table->name, table->keys);
+    int64_t number = query_take_int(query_begin_sql(tx, sql.data));
+    text_release(&sql);
+    return number;
+}
+
 static bool copy_tables(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Copy *copy = context;
     copy->reading = tx;
     for (size_t i = 0; i < copy->table_count; i++) {
+        Table *table = &copy->tables[i];
+        table->last_number = table->is_numbered ? read_last_number(tx, table) : 0;
         Values after;
         Values cells;
         values_init(&after);
         values_init(&cells);
-        while (copy_some(copy, &copy->tables[i], &after, &cells)) {
+        while (copy_some(copy, table, &after, &cells)) {
         }
         values_release(&cells);
         values_release(&after);
@@ -152,26 +172,24 @@ static bool copy_tables(StoreTx *tx, void *context, Error *error) {
     return true;
 }
 
-// PostgreSQL draws its next numbers after those that were copied; SQLite knows by itself.
-static void set_sequences(StoreTx *tx) {
-    Query *query = query_begin_sql(tx,
-        "--sqlite: SELECT '', '' WHERE 1 = 0\n"
-        "--pg: SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT)\n"
-        "--pg: FROM information_schema.columns\n"
-        "--pg: WHERE is_identity = 'YES' AND table_schema = current_schema()\n");
-    while (query_step(query)) {
-        Text sql;
-        text_init(&sql);
-        const char *table = query_column_text(query, 0).data;
-        const char *column = query_column_text(query, 1).data;
-        text_addf(&sql,
-            "SELECT setval(pg_get_serial_sequence('%s', '%s'), COALESCE(MAX(%s), 0) + 1, false)"
-            " FROM %s",
-            table, column, column, table);
-        query_end(query_begin_sql(tx, sql.data));
-        text_release(&sql);
-    }
+// The next number is drawn after that one, and after all that were copied.
+static void set_last_number(StoreTx *tx, const Table *table) {
+    const char *name = table->name;
+    const char *key = table->keys;
+    Text sql;
+    text_init(&sql);
+    text_addf(&sql,
+        "--sqlite: INSERT OR REPLACE INTO sqlite_sequence (rowid, name, seq)\n"
+        "--sqlite: SELECT (SELECT rowid FROM sqlite_sequence WHERE name = '%s'), '%s',\n"
+        "--sqlite: MAX($1, COALESCE(MAX(%s), 0)) FROM %s\n",
+        name, name, key, name);
+    text_addf(&sql,
+        "--pg: SELECT setval(pg_get_serial_sequence('%s', '%s'), GREATEST($1, MAX(%s))) FROM %s\n",
+        name, key, key, name);
+    Query *query = query_begin_sql(tx, sql.data);
+    query_bind_int(query, 1, table->last_number);
     query_end(query);
+    text_release(&sql);
 }
 
 static bool is_empty(StoreTx *tx, const Table *table) {
@@ -196,7 +214,11 @@ static bool fill(StoreTx *tx, void *context, Error *error) {
     if (!store_transact(copy->from, STORE_READ, copy_tables, copy, error)) {
         return false;
     }
-    set_sequences(tx);
+    for (size_t i = 0; i < copy->table_count; i++) {
+        if (copy->tables[i].last_number > 0) {
+            set_last_number(tx, &copy->tables[i]);
+        }
+    }
     return true;
 }
 

@@ -349,6 +349,39 @@ static void test_backup(void **state) {
     stores_remove_place(&file);
 }
 
+// Something may still name what was removed: a restored store, too, draws new numbers.
+
+static void add_audits(Store *store, int count) {
+    for (int i = 0; i < count; i++) {
+        stores_sql(store, "INSERT INTO audit (at_ms, actor, action, subject, detail)"
+                          " VALUES (1, 'a', 'b', 'c', 'd')");
+    }
+}
+
+static void test_numbers_of_removed_rows(void **state) {
+    StorePlace *place = *state;
+    for (int kept = 0; kept < 2; kept++) {
+        add_audits(place->store, 3);
+        stores_sql(place->store, kept > 0 ? "DELETE FROM audit WHERE id > 4" : "DELETE FROM audit");
+        StorePlace file;
+        stores_new_place(&file, false);
+        Error error;
+        must(store_backup(place->location, file.location, &error), &error);
+        for (int is_postgres = 0; is_postgres < 2; is_postgres++) {
+            StorePlace copy;
+            stores_new_place(&copy, is_postgres);
+            must(store_restore(file.location, copy.location, &error), &error);
+            copy.store = stores_open(&copy);
+            assert_int_equal(stores_number(copy.store, "SELECT COUNT(*) FROM audit"), kept);
+            add_audits(copy.store, 1);
+            assert_int_equal(
+                stores_number(copy.store, "SELECT MAX(id) FROM audit"), kept > 0 ? 7 : 4);
+            stores_remove_place(&copy);
+        }
+        stores_remove_place(&file);
+    }
+}
+
 // What is damaged is found.
 
 static void test_check(void **state) {
@@ -379,6 +412,7 @@ int main(void) {
         STORE_TEST(test_newer_schema),
         STORE_TEST(test_failed_migration),
         STORE_TEST(test_backup),
+        STORE_TEST(test_numbers_of_removed_rows),
         STORE_TEST(test_check),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
