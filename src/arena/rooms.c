@@ -24,6 +24,7 @@ static const RateLimit OPENING = {.name = "room", .burst = 40, .interval_ms = 10
 typedef struct Change Change;
 
 struct Change {
+    StoreTx *tx;
     Slice id;
     const RoomVisitor *visitor; // null: nobody's doing
     bool (*make)(Change *change, Error *error);
@@ -56,6 +57,7 @@ static void change_release(Change *change) {
 
 static bool change_room(StoreTx *tx, void *context, Error *error) {
     Change *change = context;
+    change->tx = tx;
     change_release(change); // of a run that has to be repeated
     change->is_refused = false;
     Room *room = &change->room;
@@ -125,16 +127,22 @@ static bool charge(StoreTx *tx, void *context, Error *error) {
     return rate_limit_charge(tx, &OPENING, slice_from(opening->visitor->client), error);
 }
 
-static bool open_room(StoreTx *tx, void *context, Error *error) {
-    RoomOpening *opening = context;
+// Whether an address may have one room more.
+static bool check_count(StoreTx *tx, const RoomVisitor *visitor, Error *error) {
     Query *count = query_begin(tx, "rooms_count");
-    query_bind_text(count, 1, slice_from(opening->visitor->client));
+    query_bind_text(count, 1, slice_from(visitor->client));
     if (query_take_int(count) >= ROOMS_EACH_MAX) {
         return error_set(
             error, ERROR_TOO_MANY_ROOMS, "%d rooms of your address are open", ROOMS_EACH_MAX);
     }
-    if (query_take_int(query_begin(tx, "rooms_count_all")) >= ROOMS_MAX) {
-        return error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+    return query_take_int(query_begin(tx, "rooms_count_all")) < ROOMS_MAX ||
+           error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+}
+
+static bool open_room(StoreTx *tx, void *context, Error *error) {
+    RoomOpening *opening = context;
+    if (!check_count(tx, opening->visitor, error)) {
+        return false;
     }
     Room *room = opening->room;
     if (opening->has_room) { // of a run that has to be repeated
@@ -206,17 +214,27 @@ bool rooms_play(Rooms *rooms, Slice id, const RoomVisitor *visitor, int64_t ply,
     return make_change(rooms, &change, out, error);
 }
 
+// The room of a rematch costs whoever makes it as much as any other; refused, it can be asked for
+// again.
+static bool play_again(Change *change, Error *error) {
+    Room *room = &change->room;
+    if (!rate_limit_charge(change->tx, &OPENING, slice_from(change->visitor->client), error) ||
+        !check_count(change->tx, change->visitor, error)) {
+        room->seats[change->side].wants_rematch = false;
+        return false;
+    }
+    room_rematch(room, &change->next, room->now_ms);
+    change->has_next = true;
+    return true;
+}
+
 static bool act(Change *change, Error *error) {
     Room *room = &change->room;
     if (!find_seat(change, error) ||
         !room_act(room, change->side, change->words, change->room.now_ms, error)) {
         return false;
     }
-    if (room_rematch_is_on(room)) {
-        room_rematch(room, &change->next, change->room.now_ms);
-        change->has_next = true;
-    }
-    return true;
+    return !room_rematch_is_on(room) || play_again(change, error);
 }
 
 bool rooms_act(

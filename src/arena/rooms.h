@@ -51,7 +51,7 @@ bool rooms_join(Rooms *rooms, Slice id, const RoomVisitor *visitor, char seat[SE
 bool rooms_read(Rooms *rooms, Slice id, Room *out, Error *error);
 
 // As room_play and room_act; FORBIDDEN if the secret is no seat's. A rematch that is on makes the
-// next room at once.
+// next room at once, if one may be opened: TOO_MANY_ROOMS, TOO_MANY_TRIES.
 bool rooms_play(Rooms *rooms, Slice id, const RoomVisitor *visitor, int64_t ply, Slice move,
     Room *out, Error *error);
 bool rooms_act(

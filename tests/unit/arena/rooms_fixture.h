@@ -93,6 +93,15 @@ static inline bool act(
     return is_done;
 }
 
+// The table of the rematch, with the seats swapped.
+static inline Table next_table(const Table *table, const char *next_id) {
+    Table next;
+    memcpy(next.id, next_id, sizeof next.id);
+    memcpy(next.seats[0], table->seats[1], SECRET_SIZE);
+    memcpy(next.seats[1], table->seats[0], SECRET_SIZE);
+    return next;
+}
+
 static inline Room look(Rooms *rooms, const char *id) {
     Room room;
     Error error;

@@ -147,13 +147,60 @@ static void test_a_rematch(void **state) {
     must(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error);
     must(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error); // changes nothing
     Room room = look(site.rooms, table.id);
-    Table next;
-    memcpy(next.id, room.next_id, sizeof next.id);
-    memcpy(next.seats[0], table.seats[1], SECRET_SIZE);
-    memcpy(next.seats[1], table.seats[0], SECRET_SIZE);
+    Table next = next_table(&table, room.next_id);
     room_release(&room);
     must(play(site.rooms, &next, 0, "e2", &error), &error);
     assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM rooms"), 2);
+    rooms_free(site.rooms);
+}
+
+// Calls the game off and wants another one.
+static bool play_again(Site *site, Table *table, Error *error) {
+    must(act(site->rooms, table, SIDE_FIRST, "resign", error), error);
+    must(act(site->rooms, table, SIDE_SECOND, "rematch", error), error);
+    if (!act(site->rooms, table, SIDE_FIRST, "rematch", error)) {
+        return false;
+    }
+    Room room = look(site->rooms, table->id);
+    *table = next_table(table, room.next_id);
+    room_release(&room);
+    return true;
+}
+
+// The room of a rematch counts as any other.
+static void test_bounds_of_rematches(void **state) {
+    Site site;
+    Error error;
+    site_init(&site, store_of(state));
+    Table table = new_table(site.rooms, site.rooms);
+    int count = 1;
+    while (count < 50 && play_again(&site, &table, &error)) {
+        count++;
+    }
+    assert_in_range(count, 40, 42);
+    assert_int_equal(error.reason.code, ERROR_TOO_MANY_TRIES);
+    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM rooms"), count);
+    store_advance_clock(store_of(state), 11000); // what the other wants is not forgotten
+    must(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error);
+    rooms_free(site.rooms);
+}
+
+static void test_a_rematch_among_too_many_rooms(void **state) {
+    Site site;
+    Error error;
+    Table other;
+    site_init(&site, store_of(state));
+    Table table = new_table(site.rooms, site.rooms);
+    must(act(site.rooms, &table, SIDE_FIRST, "resign", &error), &error);
+    must(act(site.rooms, &table, SIDE_SECOND, "rematch", &error), &error);
+    for (int i = 0; i < ROOMS_EACH_MAX; i++) {
+        stores_sql(store_of(state), "DELETE FROM rate_limits");
+        must(open_room(site.rooms, &other, &error), &error);
+    }
+    stores_sql(store_of(state), "DELETE FROM rate_limits");
+    refused(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error, ERROR_TOO_MANY_ROOMS);
+    must(act(site.rooms, &other, SIDE_FIRST, "resign", &error), &error);
+    must(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error);
     rooms_free(site.rooms);
 }
 
@@ -217,6 +264,8 @@ int main(void) {
         STORE_TEST(test_nobody_comes),
         STORE_TEST(test_bounds_of_an_address),
         STORE_TEST(test_a_rematch),
+        STORE_TEST(test_bounds_of_rematches),
+        STORE_TEST(test_a_rematch_among_too_many_rooms),
         STORE_TEST(test_followers),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
