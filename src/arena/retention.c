@@ -72,7 +72,8 @@ static bool clear_group(StoreTx *tx, void *context, Error *error) {
     Query *count = begin_with(tx, "groups_count", group);
     query_bind_int(count, 2, -removed);
     query_bind_int(count, 3, 0);
-    return query_end(count);
+    query_end(count);
+    return query_end(begin_with(tx, "retention_remove_group", group));
 }
 
 bool retention_step(void *context, Error *error) {

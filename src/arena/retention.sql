@@ -13,7 +13,9 @@ UPDATE game_sides SET log_sha256 = NULL
 WHERE game_id = $1 AND side = $2 AND log_sha256 IS NOT NULL
 
 -- name: retention_groups
-SELECT id FROM job_groups WHERE owner IN ('arena', 'immure') AND job_count > open_count ORDER BY id
+SELECT id FROM job_groups
+WHERE owner IN ('arena', 'immure') AND (job_count > open_count OR (kind = 'rooms' AND job_count = 0))
+ORDER BY id
 
 -- name: retention_jobs
 SELECT id FROM jobs
@@ -21,6 +23,12 @@ WHERE group_id = $1 AND finished_seq IS NOT NULL AND ended_ms < now_ms() - $2
     AND NOT EXISTS (SELECT 1 FROM jobs AS reruns WHERE reruns.rerun_of = jobs.id)
     AND NOT EXISTS (SELECT 1 FROM disagreements WHERE disagreements.job_id = jobs.id)
 ORDER BY finished_seq LIMIT $3
+
+-- name: retention_remove_group
+-- A room has one job, so its group has no other after it. Other groups go on.
+DELETE FROM job_groups
+WHERE id = $1 AND owner = 'arena' AND kind = 'rooms' AND job_count = 0
+    AND NOT EXISTS (SELECT 1 FROM group_blobs WHERE group_id = $1)
 
 -- name: retention_blobs
 SELECT DISTINCT sha256 FROM job_blobs WHERE job_id = $1

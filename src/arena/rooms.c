@@ -273,6 +273,8 @@ bool rooms_read(Rooms *rooms, Slice id, Room *out, Error *error) {
 typedef struct DueRooms {
     char ids[TEND_ROOMS][ROOM_ID_SIZE];
     size_t count;
+    int64_t jobs[TEND_ROOMS]; // that wait for a worker though the game is over
+    size_t job_count;
     int64_t next_ms;
     bool must_see; // the watch is old
 } DueRooms;
@@ -285,6 +287,13 @@ static bool find_due(StoreTx *tx, void *context, Error *error) {
     query_bind_int(query, 1, TEND_ROOMS);
     while (query_step(query)) {
         snprintf(due->ids[due->count++], ROOM_ID_SIZE, "%s", query_column_text(query, 0).data);
+    }
+    query_end(query);
+    due->job_count = 0;
+    query = query_begin(tx, "rooms_jobs_over");
+    query_bind_int(query, 1, TEND_ROOMS);
+    while (query_step(query)) {
+        due->jobs[due->job_count++] = query_column_int(query, 0);
     }
     query_end(query);
     query = query_begin(tx, "rooms_next_due");
@@ -317,6 +326,29 @@ static bool see_rooms(StoreTx *tx, void *context, Error *error) {
     return query_end(query);
 }
 
+typedef struct JobWithdrawal {
+    const Queue *queue;
+    int64_t job;
+} JobWithdrawal;
+
+static bool withdraw_job(StoreTx *tx, void *context, Error *error) {
+    const JobWithdrawal *withdrawal = context;
+    return queue_withdraw(
+        withdrawal->queue, tx, withdrawal->job, slice_from("the game is over"), error);
+}
+
+// One that a worker has is left alone: its result brings the log. No other lock may be held, so
+// this cannot be done where the room ends.
+static bool withdraw_jobs(Rooms *rooms, const DueRooms *due, Error *error) {
+    bool is_good = true;
+    for (size_t i = 0; is_good && rooms->options.queue && i < due->job_count; i++) {
+        JobWithdrawal withdrawal = {rooms->options.queue, due->jobs[i]};
+        is_good =
+            store_transact(rooms->options.store, STORE_WRITE, withdraw_job, &withdrawal, error);
+    }
+    return is_good;
+}
+
 bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error) {
     Store *store = rooms->options.store;
     DueRooms due = {0};
@@ -334,6 +366,9 @@ bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error) {
         if (!make_change(rooms, &change, NULL, error)) {
             return false;
         }
+    }
+    if (!withdraw_jobs(rooms, &due, error)) {
+        return false;
     }
     *next_ms = due.count > 0 || due.next_ms < 1 ? 1 : due.next_ms < TEND_MS ? due.next_ms : TEND_MS;
     return true;

@@ -13,6 +13,7 @@
 #include "arena/room.h"
 #include "base/json.h"
 #include "jobs/kinds.h"
+#include "jobs/queue.h"
 
 typedef struct Rooms Rooms;
 typedef struct RoomFollow RoomFollow;
@@ -23,6 +24,7 @@ typedef struct RoomFollow RoomFollow;
 
 typedef struct RoomsOptions {
     Store *store;
+    const Queue *queue; // by which bots play; null: jobs of games that are over wait on
     // Those who follow a room (RoomFollow) have news. Called without a lock; may be null.
     void (*on_change)(void *context, const void *source);
     void *context;
@@ -73,8 +75,8 @@ bool rooms_report(
 // The kind of these jobs, for the queue.
 extern const JobKind ROOM_JOB;
 
-// What happens by itself, and what is too old to keep; `*next_ms` is when to look again, at most a
-// second.
+// What happens by itself, what is too old to keep, and jobs for games that are over;
+// `*next_ms` is when to look again, at most a second.
 bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error);
 
 // What other servers changed, for those who follow here.

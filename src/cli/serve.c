@@ -199,7 +199,11 @@ static bool make_queue(Parts *parts, const ServeOptions *options, Error *error) 
     parts->live = live_new(&(LiveOptions){
         .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
     parts->rooms = rooms_new(&(RoomsOptions){
-        .store = parts->store, .on_change = wake_watchers, .context = &parts->streams});
+        .store = parts->store,
+        .queue = parts->queue,
+        .on_change = wake_watchers,
+        .context = &parts->streams,
+    });
     parts->pulse = pulse_new(parts->live, parts->rooms, &options->log, error);
     parts->steward = steward_new(&options->log);
     steward_add(parts->steward, "pipeline", pipeline_step, parts->store);

@@ -4,6 +4,7 @@
 
 #include "arena/bots.h"
 #include "arena/live.h"
+#include "arena/retention.h"
 #include "base/json.h"
 
 #define LOG "{\"log\":{\"stderr\":\"oh\",\"conversation\":[]}}"
@@ -32,17 +33,17 @@ static void hall_init(Hall *hall, void **state) {
     Error error;
     kinds[0] = ROOM_JOB;
     kinds[1] = NONE;
-    site_init(&hall->site, store_of(state));
     hall->queue = queue_new(
         &(QueueOptions){.store = store_of(state), .kinds = kinds, .lease_ms = LEASE_MS, .seed = 1});
+    site_init_with(&hall->site, store_of(state), hall->queue);
     new_host(store_of(state), "lab", &hall->host);
     stores_transact(store_of(state), STORE_WRITE, add_bot, &hall->bot_id);
     must(open_against(hall->site.rooms, &hall->table, hall->bot_id, &error), &error);
 }
 
 static void hall_release(Hall *hall) {
-    queue_free(hall->queue);
     rooms_free(hall->site.rooms);
+    queue_free(hall->queue);
 }
 
 static ClaimedJob claim_room(Hall *hall) {
@@ -186,11 +187,39 @@ static void test_a_job_that_fails(void **state) {
     hall_release(&hall);
 }
 
+// A game that is over leaves no job in the queue, and in the end nothing of it.
+static void test_jobs_go_with_their_games(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    Rooms *rooms = hall.site.rooms;
+    ClaimedJob job = claim_room(&hall);
+    must(report(&hall, &job, "ready", 0, "", &error), &error);
+    must(act(rooms, &hall.table, SIDE_FIRST, "resign", &error), &error);
+    tend(rooms);
+    must(finish(hall.queue, &job, LOG, &error), &error); // its worker is not disturbed
+    must(open_against(rooms, &hall.table, hall.bot_id, &error), &error);
+    must(act(rooms, &hall.table, SIDE_FIRST, "resign", &error), &error);
+    assert_int_equal(
+        stores_number(store_of(state), "SELECT COUNT(*) FROM jobs WHERE state = 'waiting'"), 1);
+    tend(rooms);
+    assert_int_equal(
+        stores_number(store_of(state), "SELECT COUNT(*) FROM jobs WHERE state = 'cancelled'"), 1);
+    ends(rooms, &hall.table, RESULT_NONE, "called-off");
+    store_advance_clock(store_of(state), RETENTION_MS + 1000);
+    Retention retention = {.store = store_of(state)};
+    must(retention_step(&retention, &error), &error);
+    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM jobs"), 0);
+    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM job_groups"), 0);
+    hall_release(&hall);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_a_bot_plays),
         STORE_TEST(test_games_of_bots_are_watched),
         STORE_TEST(test_a_job_that_fails),
+        STORE_TEST(test_jobs_go_with_their_games),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }

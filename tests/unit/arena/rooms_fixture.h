@@ -19,10 +19,14 @@ static inline void count_change(void *context, const void *source) {
     ((Site *)context)->changes++;
 }
 
-static inline void site_init(Site *site, Store *store) {
+static inline void site_init_with(Site *site, Store *store, const Queue *queue) {
     *site = (Site){0};
-    site->rooms =
-        rooms_new(&(RoomsOptions){.store = store, .on_change = count_change, .context = site});
+    site->rooms = rooms_new(&(RoomsOptions){
+        .store = store, .queue = queue, .on_change = count_change, .context = site});
+}
+
+static inline void site_init(Site *site, Store *store) {
+    site_init_with(site, store, NULL);
 }
 
 // Two seats of a room.
