@@ -44,6 +44,7 @@ typedef struct RoomSeat {
     // Only read:
     char name[ROOM_NAME_SIZE]; // empty: no account
     int64_t bot_id;
+    int64_t owner_id; // of the bot; 0: the house
 } RoomSeat;
 
 typedef struct Room {

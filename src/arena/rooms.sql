@@ -32,7 +32,7 @@ RETURNING version
 
 -- name: room_seats_read
 SELECT s.side, s.hash, s.person_id, s.version_id, s.left_ms, s.wants_rematch,
-    COALESCE(bots.name, people.name, ''), bots.id
+    COALESCE(bots.name, people.name, ''), bots.id, bots.owner_id
 FROM room_seats AS s
 LEFT JOIN people ON people.id = s.person_id
 LEFT JOIN versions ON versions.id = s.version_id

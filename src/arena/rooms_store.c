@@ -33,6 +33,7 @@ static void read_seats(StoreTx *tx, Room *room) {
         seat->wants_rematch = query_column_int(query, 5) != 0;
         copy_text(query_column_text(query, 6), seat->name, sizeof seat->name);
         seat->bot_id = query_column_int(query, 7);
+        seat->owner_id = query_column_int(query, 8);
     }
     query_end(query);
 }
@@ -152,7 +153,7 @@ static void add_game(StoreTx *tx, Room *room) {
         const RoomSeat *seat = &room->seats[side];
         row.sides[side] = (GameSide){.bot_id = seat->bot_id,
             .version_id = seat->version_id,
-            .person_id = seat->person_id,
+            .person_id = room_is_bot(room, side) ? seat->owner_id : seat->person_id,
             .name = seat_name(seat),
             .time_ms = times[side]};
     }

@@ -116,6 +116,28 @@ static void test_a_bot_plays(void **state) {
     hall_release(&hall);
 }
 
+// A bot's owner sees its log: the side is his, as in every other game.
+static void test_a_bot_has_an_owner(void **state) {
+    Hall hall;
+    Error error;
+    hall_init(&hall, state);
+    stores_sql(store_of(state),
+        "INSERT INTO people (id, name, name_key, password_hash, role, state,"
+        " created_ms) VALUES (30, 'ann', 'ann', 'x', 'student', 'active', 1)");
+    stores_sql(store_of(state), "UPDATE bots SET owner_id = 30");
+    ClaimedJob job = claim_room(&hall);
+    must(report(&hall, &job, "foul", 1, "crash", &error), &error);
+    must(finish(hall.queue, &job, LOG, &error), &error);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM game_sides WHERE side = 1 AND person_id = 30"
+                         " AND bot_id IS NOT NULL AND log_sha256 IS NOT NULL"),
+        1);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM game_sides WHERE side = 0 AND person_id IS NULL"),
+        1);
+    hall_release(&hall);
+}
+
 // What the board of games under way says; the text is the caller's.
 static void look_at_board(Live *live, Text *out) {
     Error error;
@@ -217,6 +239,7 @@ static void test_jobs_go_with_their_games(void **state) {
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_a_bot_plays),
+        STORE_TEST(test_a_bot_has_an_owner),
         STORE_TEST(test_games_of_bots_are_watched),
         STORE_TEST(test_a_job_that_fails),
         STORE_TEST(test_jobs_go_with_their_games),
