@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena/name_pattern.h"
+#include "rules/record/pgn_tags.h"
 #include "store/blobs.h"
 
 // ---- Writing ----
@@ -76,6 +77,29 @@ void game_put_log(StoreTx *tx, int64_t id, Side side, const char *log, int64_t m
         blob_ref(tx, &hash);
     }
     query_end(put);
+}
+
+void game_name_side(Text *record, Side side, const char *name) {
+    Text renamed;
+    text_init(&renamed);
+    if (pgn_tags_replace(text_slice(record), side == SIDE_FIRST ? "First" : "Second",
+            slice_from(name), &renamed)) {
+        text_clear(record);
+        text_add_slice(record, text_slice(&renamed));
+    }
+    text_release(&renamed);
+}
+
+void game_rename_side(StoreTx *tx, int64_t id, Side side, const char *name) {
+    Text record;
+    text_init(&record);
+    game_record(tx, id, &record);
+    game_name_side(&record, side, name);
+    Query *update = query_begin(tx, "game_records_update");
+    query_bind_int(update, 1, id);
+    query_bind_text(update, 2, text_slice(&record));
+    query_end(update);
+    text_release(&record);
 }
 
 // ---- Reading ----

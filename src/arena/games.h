@@ -48,7 +48,7 @@ typedef struct GameRow {
 int64_t game_add(StoreTx *tx, const GameRow *game);
 
 // The log of a side of a game that was added before it was there, JSON that was checked; the first
-// one stays.
+// one stays, and none is kept for who has deleted the account.
 void game_put_log(StoreTx *tx, int64_t id, Side side, const char *log, int64_t memory_kb);
 
 // What a list is asked for; 0, null or empty: anything.
@@ -76,6 +76,12 @@ void game_list(StoreTx *tx, const GameFilter *filter, int64_t before, int64_t li
 
 // Appends the record of a game. False if there is no such game.
 bool game_record(StoreTx *tx, int64_t id, Text *out);
+
+// Gives a side of a record, the text of a game, another name.
+void game_name_side(Text *record, Side side, const char *name);
+
+// The same for a game that was added.
+void game_rename_side(StoreTx *tx, int64_t id, Side side, const char *name);
 
 // Appends the log of a side, as JSON. False if there is none.
 bool game_log(StoreTx *tx, int64_t id, Side side, Text *out);

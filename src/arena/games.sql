@@ -10,6 +10,9 @@ RETURNING id
 -- name: game_records_add
 INSERT INTO game_records (game_id, record) VALUES ($1, $2)
 
+-- name: game_records_update
+UPDATE game_records SET record = $2 WHERE game_id = $1
+
 -- name: game_sides_add
 INSERT INTO game_sides (game_id, side, bot_id, version_id, person_id, name, time_ms, memory_kb,
     log_sha256)
@@ -17,7 +20,9 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 
 -- name: game_sides_put_log
 UPDATE game_sides SET log_sha256 = $3, memory_kb = $4
-WHERE game_id = $1 AND side = $2 AND log_sha256 IS NULL
+WHERE game_id = $1 AND side = $2 AND log_sha256 IS NULL AND NOT EXISTS (
+    SELECT 1 FROM people WHERE people.id = game_sides.person_id AND people.state = 'deleted'
+)
 
 -- name: game_records_find
 SELECT record FROM game_records WHERE game_id = $1
@@ -31,8 +36,9 @@ SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\' LIMIT $2
 -- name: pairs_version
 -- A version as a player.
 SELECT versions.state, versions.words, versions.number, versions.binary_sha256, bots.id, bots.name,
-    bots.owner_id, bots.game, bots.variant
+    bots.owner_id, bots.game, bots.variant, CASE WHEN people.state = 'deleted' THEN 1 ELSE 0 END
 FROM versions JOIN bots ON bots.id = versions.bot_id
+LEFT JOIN people ON people.id = bots.owner_id
 WHERE versions.id = $1
 
 -- name: pairs_add

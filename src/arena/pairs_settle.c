@@ -52,6 +52,9 @@ static int64_t add_game(StoreTx *tx, const Settling *settling, int number, int64
     const MatchGame *played = &pair->games[number];
     int64_t times_ms[2] = {0, 0};
     add_times(played->record, settling->rules, times_ms);
+    Text record;
+    text_init(&record);
+    text_add(&record, played->record);
     GameRow game = {
         .purpose = pair->purpose,
         .game = pair->game,
@@ -68,10 +71,12 @@ static int64_t add_game(StoreTx *tx, const Settling *settling, int number, int64
         .number = number,
         .request_id = pair->request_id,
         .contest_id = pair->contest_id,
-        .record = played->record,
     };
     for (int side = 0; side < 2; side++) {
         const PairPlayer *player = &settling->players[(side + number) % 2];
+        // Its owner may have left since the pair was ordered, with the name and the logs.
+        const char *log = player->is_left ? NULL : played->logs[side];
+        game_name_side(&record, (Side)side, player->name.data);
         game.sides[side] = (GameSide){
             .bot_id = player->bot_id,
             .version_id = player->version_id,
@@ -79,10 +84,13 @@ static int64_t add_game(StoreTx *tx, const Settling *settling, int number, int64
             .name = player->name.data,
             .time_ms = times_ms[side],
             .memory_kb = memory_of(played->logs[side]),
-            .log = played->logs[side],
+            .log = log,
         };
     }
-    return game_add(tx, &game);
+    game.record = record.data;
+    int64_t id = game_add(tx, &game);
+    text_release(&record);
+    return id;
 }
 
 // Writes the games of a pair that is done. The second one has just ended.

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "arena/games.h"
 #include "arena/people.h"
 #include "store/blobs.h"
 
@@ -135,10 +136,23 @@ static void unref_blobs(StoreTx *tx, const char *statement, int64_t person_id) {
     query_end(query);
 }
 
+// The names of the sides, also in the records of the games, and the logs.
+static void erase_sides(StoreTx *tx, int64_t person_id) {
+    unref_blobs(tx, "erase_find_logs", person_id);
+    Query *sides = query_of(tx, "erase_find_sides", person_id);
+    while (query_step(sides)) {
+        game_rename_side(
+            tx, query_column_int(sides, 0), (Side)query_column_int(sides, 1), PERSON_DELETED);
+    }
+    query_end(sides);
+    Query *erase = query_of(tx, "erase_sides", person_id);
+    query_bind_text(erase, 2, slice_from(PERSON_DELETED));
+    query_end(erase);
+}
+
 void personal_data_erase(StoreTx *tx, int64_t person_id) {
     unref_blobs(tx, "erase_find_sources", person_id);
     query_end(query_of(tx, "erase_sources", person_id));
-    unref_blobs(tx, "erase_find_logs", person_id);
-    query_end(query_of(tx, "erase_sides", person_id));
+    erase_sides(tx, person_id);
     query_end(query_of(tx, "erase_bots", person_id));
 }

@@ -10,6 +10,7 @@
 // versions, and games.
 void personal_data_export(StoreTx *tx, int64_t person_id, JsonWriter *json);
 
-// Takes the sources, the compilers' messages, the logs and the names away, and retires the bots.
-// Games stay, by "deleted"; so do compiled programs, which games that are under way may need.
+// Takes the sources, the compilers' messages, the logs and the names away, also those in the
+// records of games, and retires the bots. Games stay, by "deleted"; so do compiled programs, which
+// games that are under way may need.
 void personal_data_erase(StoreTx *tx, int64_t person_id);

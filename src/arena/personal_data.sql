@@ -32,11 +32,20 @@ UPDATE versions SET source_sha256 = NULL, messages = ''
 WHERE bot_id IN (SELECT id FROM bots WHERE owner_id = $1)
 
 -- name: erase_find_logs
-SELECT log_sha256 FROM game_sides WHERE person_id = $1 AND log_sha256 IS NOT NULL
+-- Games in rooms were once written without the owner of a bot.
+SELECT log_sha256 FROM game_sides
+WHERE (person_id = $1 OR bot_id IN (SELECT id FROM bots WHERE owner_id = $1))
+    AND log_sha256 IS NOT NULL
 ORDER BY log_sha256
 
+-- name: erase_find_sides
+SELECT game_id, side FROM game_sides
+WHERE person_id = $1 OR bot_id IN (SELECT id FROM bots WHERE owner_id = $1)
+ORDER BY game_id, side
+
 -- name: erase_sides
-UPDATE game_sides SET log_sha256 = NULL, name = 'deleted' WHERE person_id = $1
+UPDATE game_sides SET log_sha256 = NULL, name = $2
+WHERE person_id = $1 OR bot_id IN (SELECT id FROM bots WHERE owner_id = $1)
 
 -- name: erase_bots
 UPDATE bots SET state = 'retired', reason = '', is_shared = 0, name = 'deleted-' || CAST(id AS TEXT)

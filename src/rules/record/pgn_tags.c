@@ -174,10 +174,7 @@ bool pgn_tags_start(PgnTags *tags, const Rules *rules, Record *record, Error *er
     return true;
 }
 
-static void write_tag(Text *out, Slice name, Slice value) {
-    text_add_byte(out, '[');
-    text_add_slice(out, name);
-    text_add(out, " \"");
+static void write_value(Text *out, Slice value) {
     for (size_t i = 0; i < value.size; i++) {
         char byte = value.data[i];
         if (byte == '\n') {
@@ -189,6 +186,13 @@ static void write_tag(Text *out, Slice name, Slice value) {
         }
         text_add_byte(out, byte);
     }
+}
+
+static void write_tag(Text *out, Slice name, Slice value) {
+    text_add_byte(out, '[');
+    text_add_slice(out, name);
+    text_add(out, " \"");
+    write_value(out, value);
     text_add(out, "\"]\n");
 }
 
@@ -215,4 +219,21 @@ void pgn_tags_write(const Record *record, Text *out) {
         write_tag(out, order.tags[i].name, order.tags[i].value);
     }
     write_position(record, out);
+}
+
+bool pgn_tags_replace(Slice pgn, const char *name, Slice value, Text *out) {
+    PgnTags tags;
+    Cursor cursor = cursor_at_start(pgn);
+    Error error;
+    pgn_tags_init(&tags);
+    const PgnTag *tag =
+        pgn_tags_read(&tags, &cursor, &error) ? find_tag(&tags, slice_from(name)) : NULL;
+    if (tag) {
+        size_t before = (size_t)(tag->value.data - pgn.data);
+        text_add_slice(out, (Slice){pgn.data, before});
+        write_value(out, value);
+        text_add_slice(out, slice_skip(pgn, before + tag->value.size));
+    }
+    pgn_tags_release(&tags);
+    return tag != NULL;
 }

@@ -41,3 +41,7 @@ bool pgn_tags_start(PgnTags *tags, const Rules *rules, Record *record, Error *er
 // Writes a record's tags in the order of roster.h, between Game and Variant at the front and
 // Position at the end. Result stands before Termination.
 void pgn_tags_write(const Record *record, Text *out);
+
+// Adds a PGN with another value of a tag that it has; all the rest stays byte for byte, and the
+// moves are not looked at. False if there is no such tag, and then nothing is added.
+bool pgn_tags_replace(Slice pgn, const char *name, Slice value, Text *out);

@@ -106,6 +106,36 @@ static void games_are_found_by_what_they_are(void **state) {
     arena_free(arena);
 }
 
+static bool leave(StoreTx *tx, void *context, Error *error) {
+    return person_delete(tx, ((const ArenaCall *)context)->person.id, error);
+}
+
+// Who leaves while a game is under way leaves neither his name in it nor a log.
+static void games_end_without_who_has_left(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    Person bob = arena_person(arena, "Bob", ROLE_STUDENT);
+    int64_t hers = arena_ready(arena, &ann, "AnnsBot");
+    int64_t his = arena_ready(arena, &bob, "BobsBot");
+    ArenaCall call = {.person = bob, .request = {{his, hers}, 1, 100}};
+    stores_transact(arena->store, STORE_WRITE, ask, &call);
+    ArenaCall leaver = {.person = ann};
+    stores_transact(arena->store, STORE_WRITE, leave, &leaver);
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    request_is(arena, call.id, "done", 0);
+    assert_int_equal(
+        stores_number(arena->store, "SELECT COUNT(*) FROM game_records WHERE record LIKE '%Ann%'"),
+        0);
+    assert_int_equal(
+        stores_number(arena->store, "SELECT COUNT(*) FROM game_records JOIN game_sides"
+                                    " ON game_sides.game_id = game_records.game_id WHERE"
+                                    " record LIKE '%BobsBot v1%' AND record LIKE '%deleted%'"
+                                    " AND game_sides.name LIKE 'deleted%' AND log_sha256 IS NULL"),
+        2);
+    arena_free(arena);
+}
+
 // A game between two versions of one bot is one game of it.
 static void own_games_count_once(void **state) {
     Arena *arena = arena_new(state);
@@ -246,6 +276,7 @@ static void old_logs_are_dropped(void **state) {
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(games_are_found_by_what_they_are),
+        STORE_TEST(games_end_without_who_has_left),
         STORE_TEST(own_games_count_once),
         STORE_TEST(what_cannot_be_played_is_refused),
         STORE_TEST(ended_jobs_are_removed),

@@ -7,6 +7,28 @@
 #include "arena/personal_data.h"
 #include "store/blobs.h"
 
+// A game in a room against a bot of one's own, which an older program wrote without its owner.
+static bool add_room_game(StoreTx *tx, int64_t person_id) {
+    Sha256 log = blob_put(tx, slice_from("{\"stderr\":\"ann was here\"}"));
+    blob_ref(tx, &log);
+    query_end(query_begin_sql(tx,
+        "INSERT INTO games (id, purpose, game, variant, second_version_id, result, verdict, detail,"
+        " plies, started_ms, ended_ms)"
+        " VALUES (2, 'room', 'amazons', '8x8', 1, '1-0', 'rules', '', 9, 1, 2)"));
+    Query *query = query_begin_sql(tx, "INSERT INTO game_sides (game_id, side, person_id, name)"
+                                       " VALUES (2, 0, $1, 'ann')");
+    query_bind_int(query, 1, person_id);
+    query_end(query);
+    query = query_begin_sql(tx, "INSERT INTO game_sides (game_id, side, bot_id, version_id, name,"
+                                " log_sha256) VALUES (2, 1, 1, 1, 'anns-bot', $1)");
+    query_bind_blob(query, 1, sha256_slice(&log));
+    query_end(query);
+    query_end(query_begin_sql(tx, "INSERT INTO game_records (game_id, record) VALUES"
+                                  " (1, '[First \"anns-bot v1\"]\n[Second \"random\"]\n\n*\n'),"
+                                  " (2, '[First \"ann\"]\n[Second \"anns-bot v1\"]\n\n*\n')"));
+    return true;
+}
+
 static bool add_work(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Sha256 source = blob_put(tx, slice_from("int main(void) {}"));
@@ -29,7 +51,8 @@ static bool add_work(StoreTx *tx, void *context, Error *error) {
     query = query_begin_sql(tx, "INSERT INTO game_sides (game_id, side, bot_id, version_id,"
                                 " person_id, name) VALUES (1, 0, 1, 1, $1, 'anns-bot')");
     query_bind_int(query, 1, person_id);
-    return query_end(query);
+    query_end(query);
+    return add_room_game(tx, person_id);
 }
 
 typedef struct Export {
@@ -74,12 +97,16 @@ static void people_take_what_is_theirs_and_leave(void **state) {
         "SELECT COUNT(*) FROM versions WHERE source_sha256 IS NOT NULL OR messages <> ''",
         "SELECT COUNT(*) FROM blobs WHERE refs > 0",
         "SELECT COUNT(*) FROM game_sides WHERE name <> 'deleted'",
+        "SELECT COUNT(*) FROM game_records WHERE record LIKE '%ann%'",
         "SELECT COUNT(*) FROM bots WHERE state <> 'retired' OR is_shared = 1 OR name = 'anns-bot'",
     };
     for (size_t i = 0; i < sizeof GONE / sizeof *GONE; i++) {
         assert_int_equal(stores_number(site.store, GONE[i]), 0);
     }
-    assert_int_equal(stores_number(site.store, "SELECT COUNT(*) FROM games"), 1);
+    assert_int_equal(stores_number(site.store, "SELECT COUNT(*) FROM games"), 2);
+    assert_int_equal(stores_number(site.store,
+                         "SELECT COUNT(*) FROM game_records WHERE record LIKE '%deleted%random%'"),
+        1);
     new_student(&site, "ann"); // the name is free again
     accounts_free(site.accounts);
 }

@@ -2,6 +2,8 @@
 
 #include "unit/rules/record_support.h"
 
+#include "rules/record/pgn_tags.h"
+
 static const char CANONICAL[] = "[Game \"quoridor\"]\n"
                                 "[Variant \"sjtu\"]\n"
                                 "[Event \"the \\\"final\\\"\"]\n"
@@ -310,6 +312,26 @@ static void floods_are_refused_at_once(void **state) {
     text_release(&tags);
 }
 
+static void a_tag_is_replaced(void **state) {
+    (void)state;
+    Text text;
+    Text expected;
+    text_init(&text);
+    text_init(&expected);
+    const char *second = strstr(CANONICAL, "two\\nlines");
+    text_add_slice(&expected, (Slice){CANONICAL, (size_t)(second - CANONICAL)});
+    text_addf(&expected, "a \\\"b\\\"%s", second + strlen("two\\nlines"));
+    assert_true(pgn_tags_replace(slice_from(CANONICAL), "Second", slice_from("a \"b\""), &text));
+    assert_string_equal(text.data, expected.data);
+    text_clear(&text);
+    assert_false(pgn_tags_replace(slice_from(CANONICAL), "Third", slice_from("x"), &text));
+    assert_false(pgn_tags_replace(slice_from("[First \"x"), "First", slice_from("y"), &text));
+    assert_false(pgn_tags_replace(slice_from(""), "First", slice_from("y"), &text));
+    assert_int_equal(text.size, 0);
+    text_release(&expected);
+    text_release(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_canonical_record_stays_as_it_is),
@@ -325,6 +347,7 @@ int main(void) {
         cmocka_unit_test(nul_bytes_are_refused_wherever_they_stand),
         cmocka_unit_test(a_record_cut_anywhere_is_refused),
         cmocka_unit_test(floods_are_refused_at_once),
+        cmocka_unit_test(a_tag_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
