@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "match/game_result.h"
 
 #define JOURNAL_LIMIT_BYTES (1u << 30)
@@ -57,12 +58,13 @@ static bool write_line(Journal *journal, const json_t *value, Error *error) {
     text_addf(&line, "%s\n", text);
     free(text);
     ssize_t written = write(journal->fd, line.data, line.size);
-    bool done = written == (ssize_t)line.size;
+    bool is_whole = written == (ssize_t)line.size;
+    bool done = is_whole && fd_sync(journal->fd);
     if (done) {
         journal->size += written;
     } else {
         error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", journal->path,
-            written < 0 ? strerror(errno) : "disk full");
+            written < 0 || is_whole ? strerror(errno) : "disk full");
         // The next line must not be glued to what there is of this one.
         journal->is_damaged = ftruncate(journal->fd, journal->size) != 0;
     }
@@ -113,13 +115,23 @@ static bool check_header(const json_t *wanted, Slice line, Error *error) {
                        "seed and, where rounds follow from rounds, games must be the same");
 }
 
-// Whether all that there is of a first line is the start of our own: anything else is somebody's
-// file that happens to hold no newline, and not ours to empty.
+// Whether all that there is of a first line is the start of our own, or what a power cut has left
+// of it: anything else is somebody's file that happens to hold no newline, and not ours to empty.
 static bool check_cut_header(const json_t *wanted, Slice line, Error *error) {
     char *header = json_dumps(wanted, JSON_COMPACT);
-    bool same = header && line.size <= strlen(header) && memcmp(line.data, header, line.size) == 0;
+    size_t size = header ? strlen(header) : 0;
+    bool same = header && line.size <= size + 1;
+    for (size_t i = 0; same && i < line.size; i++) {
+        same = line.data[i] == '\0' || line.data[i] == (i < size ? header[i] : '\n');
+    }
     free(header);
     return same || error_set(error, ERROR_BAD_JOURNAL, "this is no journal of a match");
+}
+
+// Whether a line was not wholly on disk when the power was cut: it has zeros, which JSON never has,
+// and is the last one, for each is synchronised before the next one is written.
+static bool is_cut(Slice line, Slice rest) {
+    return memchr(line.data, '\0', line.size) && !memchr(rest.data, '\n', rest.size);
 }
 
 // Reads the complete lines; `*good_size` is where the last one ends.
@@ -132,6 +144,9 @@ static bool read_games(
             break;
         }
         Slice line = {rest.data, (size_t)(newline - rest.data)};
+        if (is_cut(line, slice_skip(rest, line.size + 1))) {
+            break;
+        }
         if (!(number == 1 ? check_header(header, line, error) : take_line(match, line, error))) {
             return number == 1 ? false : error_prefix(error, ERROR_AT_LINE, "line %d", number);
         }
@@ -139,6 +154,13 @@ static bool read_games(
     }
     *good_size = (off_t)(text.size - rest.size);
     return *good_size > 0 || check_cut_header(header, rest, error);
+}
+
+static bool write_header(Journal *journal, const json_t *header, Error *error) {
+    return write_line(journal, header, error) &&
+           (fd_sync_folder(journal->path) ||
+               error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s",
+                   journal->path, strerror(errno)));
 }
 
 // Reads what is there, drops an unfinished last line, and writes the header of a new journal.
@@ -156,7 +178,7 @@ static bool load(Journal *journal, Match *match, const json_t *header, Error *er
         return error_set(error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s",
             journal->path, strerror(errno));
     }
-    return journal->size > 0 || write_line(journal, header, error);
+    return journal->size > 0 || write_header(journal, header, error);
 }
 
 // Opens the file for this process alone; -1 with a reason if that cannot be.

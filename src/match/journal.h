@@ -1,9 +1,10 @@
 #pragma once
 // The games of a match on disk, so that a match survives being stopped or killed.
 //
-// One line of JSON a game, appended with a single write when the game has ended, after a first line
-// that says which match this is. A line that was cut short by a crash is dropped when the journal
-// is opened again. A lock keeps two runs from writing the same journal.
+// One line of JSON a game, appended with a single write and synchronised when the game has ended,
+// after a first line that says which match this is. A line that was cut short by a crash, or that
+// has zeros since a power cut, is dropped when the journal is opened again. A lock keeps two runs
+// from writing the same journal.
 
 #include "match/match.h"
 
@@ -19,5 +20,6 @@ void journal_close(Journal *journal);
 // is another one.
 void journal_identity(const Journal *journal, const MatchOptions *options, Text *out);
 
-// Appends a game. When this returns true the game is safe from the end of this process.
+// Appends a game. When this returns true the game is on disk: it survives the end of this process
+// and a power cut.
 bool journal_add(Journal *journal, const MatchGame *game, Error *error);

@@ -2,12 +2,11 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fd.h"
 #include "store/copy.h"
 #include "store/migrations.h"
 #include "store/statements.h"
@@ -76,23 +75,9 @@ static void remove_database(const char *path) {
     }
 }
 
-// Puts the names in a file's folder on disk, too. Some file systems have no such thing.
-static bool sync_folder(const char *path) {
-    Text folder;
-    text_init(&folder);
-    text_add(&folder, path);
-    int fd = open(dirname(folder.data), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool done = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-    if (fd >= 0) {
-        close(fd);
-    }
-    text_release(&folder);
-    return done;
-}
-
 // Names the file, unless there is one of that name.
 static bool publish(const char *temporary, const char *path, Error *error) {
-    if (link(temporary, path) != 0 || !sync_folder(path)) {
+    if (link(temporary, path) != 0 || !fd_sync_folder(path)) {
         return error_set(
             error, ERROR_FILE_UNWRITABLE, "%.100s cannot be written: %s", path, strerror(errno));
     }

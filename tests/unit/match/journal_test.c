@@ -2,8 +2,27 @@
 
 #include "unit/match/journal_fixture.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
+
+// In the place of the C library's functions: a disk takes long, and tests ask it often.
+static int sync_count;
+static int folder_sync_count;
+static bool sync_fails;
+
+int fsync(int fd) {
+    (void)fd;
+    folder_sync_count++;
+    return 0;
+}
+
+int fdatasync(int fd) {
+    (void)fd;
+    sync_count++;
+    errno = EIO;
+    return sync_fails ? -1 : 0;
+}
 
 static void test_round_trip(void **state) {
     (void)state;
@@ -63,6 +82,47 @@ static void test_a_cut_line_is_dropped(void **state) {
         assert_file(text_slice(&whole));
     }
     assert_int_equal(complete_lines, 4);
+    text_release(&whole);
+}
+
+// Opens a journal that has so many games, and goes on with it until it is the whole.
+static void assert_resumed(Slice damaged, int games, const Text *whole) {
+    write_file(damaged);
+    Fixture fixture;
+    init(&fixture);
+    Journal *journal = open_journal(&fixture);
+    assert_int_equal(fixture.match.game_count, games);
+    for (int number = games; number < 3; number++) {
+        add(journal, &fixture, number);
+    }
+    journal_close(journal);
+    fixture_release(&fixture);
+    assert_file(text_slice(whole));
+}
+
+// The power was cut while the last line was written: the file has its size, but zeros from some
+// byte on, or up to it.
+static void test_a_line_of_zeros_is_dropped(void **state) {
+    (void)state;
+    write_journal(3);
+    Text whole = read_file();
+    size_t start = 0; // of the line that is damaged
+    for (int games = -1; games < 3; games++) {
+        size_t end = start + strcspn(whole.data + start, "\n") + 1;
+        Text damaged;
+        text_init(&damaged);
+        for (size_t at = start; at < end; at++) {
+            text_clear(&damaged);
+            text_add_slice(&damaged, (Slice){whole.data, end});
+            memset(damaged.data + at, 0, end - at);
+            assert_resumed(text_slice(&damaged), games > 0 ? games : 0, &whole);
+            memcpy(damaged.data, whole.data, end);
+            memset(damaged.data + start, 0, at + 1 - start);
+            assert_resumed(text_slice(&damaged), games > 0 ? games : 0, &whole);
+        }
+        text_release(&damaged);
+        start = end;
+    }
     text_release(&whole);
 }
 
@@ -126,6 +186,32 @@ static void test_a_full_disk_is_told_and_survived(void **state) {
     text_release(&whole);
 }
 
+// A game counts when the disk has it.
+static void test_each_line_is_synchronised(void **state) {
+    (void)state;
+    Fixture fixture;
+    init(&fixture);
+    sync_count = folder_sync_count = 0;
+    Journal *journal = open_journal(&fixture);
+    assert_int_equal(sync_count, 1);
+    assert_int_equal(folder_sync_count, 1); // the file is new
+    add(journal, &fixture, 0);
+    assert_int_equal(sync_count, 2);
+    Text before = read_file();
+    MatchGame game = fixture_game(0, 1, 1, 0);
+    Error error = {0};
+    sync_fails = true;
+    assert_false(journal_add(journal, &game, &error));
+    sync_fails = false;
+    assert_non_null(strstr(error.text, "cannot be written: Input/output error"));
+    assert_file(text_slice(&before));
+    assert_true(journal_add(journal, &game, NULL));
+    fixture_drop(&game);
+    text_release(&before);
+    journal_close(journal);
+    fixture_release(&fixture);
+}
+
 static void test_texts_must_be_utf8(void **state) {
     (void)state;
     Fixture fixture;
@@ -187,8 +273,10 @@ int main(void) {
         cmocka_unit_test_teardown(test_identity, remove_journal),
         cmocka_unit_test_teardown(test_round_trip, remove_journal),
         cmocka_unit_test_teardown(test_a_cut_line_is_dropped, remove_journal),
+        cmocka_unit_test_teardown(test_a_line_of_zeros_is_dropped, remove_journal),
         cmocka_unit_test_teardown(test_one_run_at_a_time, remove_journal),
         cmocka_unit_test_teardown(test_a_full_disk_is_told_and_survived, remove_journal),
+        cmocka_unit_test_teardown(test_each_line_is_synchronised, remove_journal),
         cmocka_unit_test_teardown(test_texts_must_be_utf8, remove_journal),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
