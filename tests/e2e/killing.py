@@ -57,6 +57,11 @@ class Bench:
         return wait_until(lambda: not self.leftovers())
 
 
+def match_summary(output):
+    """What two runs of the same match say alike: no games, which come in any order, and nothing that a clock says."""
+    return [line for line in output.splitlines() if not line.startswith(("game ", "move_ms_"))]
+
+
 def wait_until(condition):
     deadline = time.monotonic() + PATIENCE_S
     while not condition():

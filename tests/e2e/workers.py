@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from cluster import make_token
-from killing import Bench, wait_until
+from killing import Bench, match_summary, wait_until
 from serving import Server, run
 
 GAMES = 12
@@ -71,16 +71,11 @@ def by_name(games):
     return {(game["round"], game["encounter"], game["number"]): course(game) for game in games}
 
 
-def summary(output):
-    """All but what a clock says, and the games, which come in any order."""
-    return [line for line in output.splitlines() if not line.startswith(("game ", "move_ms_"))]
-
-
 def test_same_games(farm, expected):
     bench = farm.bench
     done = farm.start(*players(bench), "--games", str(GAMES), "--resume", "spread")
     yield "a match on workers ends well", done.wait() == 0, bench.output()
-    yield "with the output of one machine", summary(bench.output()) == expected["summary"], bench.output()
+    yield "with the output of one machine", match_summary(bench.output()) == expected["summary"], bench.output()
     yield "and the same games", by_name(bench.journal("spread")) == expected["games"], ""
 
 
@@ -125,7 +120,7 @@ def test_terminated_worker(farm, _):
 def play_here(bench):
     here = bench.start("match", "amazons", "--size", "6", *players(bench), "--games", str(GAMES), "--resume", "here")
     assert here.wait() == 0, bench.output()
-    return {"summary": summary(bench.output()), "games": by_name(bench.journal("here"))}
+    return {"summary": match_summary(bench.output()), "games": by_name(bench.journal("here"))}
 
 
 def main():
