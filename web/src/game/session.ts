@@ -304,8 +304,9 @@ export class PlaySession {
   /** What undo would go back to; null if there is nothing to take back. */
   get #undone(): TreeNode | null {
     const { human, node, finish } = this.state.get();
-    // A resignation is taken back by itself, without a move.
+    // A resignation is taken back by itself, without a move; time that has run out is not.
     if (finish?.ending === "resignation") return node;
+    if (finish?.ending === "time") return null;
     let at = node.parent;
     while (at && human !== null && at.turn !== human) at = at.parent;
     return at;

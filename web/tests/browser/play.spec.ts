@@ -140,4 +140,5 @@ test("a clock runs and ends the game", async ({ page }) => {
   await expect(page.locator("[data-side='1'] .clock")).toHaveText("2:50");
   await page.clock.runFor(171_000);
   await expect(page.locator(".ending")).toContainText("on time");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Analysis, Core, Engine, Search } from "../../src/core/types";
 import { PlaySession } from "../../src/game/session";
 import type { GameOptions } from "../../src/settings";
@@ -8,6 +8,10 @@ let core: Core;
 
 beforeAll(async () => {
   core = await makeCore();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const OPTIONS: GameOptions = {
@@ -72,4 +76,18 @@ test("a game goes on from what the library kept of it", () => {
   expect(other.entry()?.record.spec.moves).toEqual(["e2", "e8", "e3"]);
   other.undo();
   expect(other.entry()?.record).toMatchObject({ tags: {}, spec: { moves: ["e2", "e8"] } });
+});
+
+test("a game lost on time is over, and undo takes nothing of it back", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const options: GameOptions = { ...OPTIONS, clock: "3+2" };
+  const session = new PlaySession(core, () => Promise.resolve(new CountingEngine()), options);
+  for (const move of ["e2", "e8", "e3"]) session.move(move);
+  expect(session.canUndo).toBe(true);
+  vi.advanceTimersByTime(200_000);
+  const finish = { result: "1-0", ending: "time" };
+  expect(session.state.get().finish).toEqual(finish);
+  expect(session.canUndo).toBe(false);
+  session.undo();
+  expect(session.entry()).toMatchObject({ play: { finish }, record: { spec: { moves: ["e2", "e8", "e3"] } } });
 });
