@@ -6,6 +6,7 @@ import { amazonPiece, arrowStone, pawnPiece } from "../boards/pieces";
 import type { Core, GameName, PositionView } from "../core/types";
 import { freshId, h, refill, s, type Child } from "../dom";
 import { reasonText, sentence, t } from "../i18n";
+import { textButton } from "../views/button";
 import { choice, type Option } from "../views/choice";
 import { draftOf, draftText, draftView, type AmazonsPiece, type Draft } from "./position_text";
 
@@ -34,8 +35,8 @@ export class SetupPanel implements EditEvents {
   #tool: Tool;
   #problem = h("p", { class: "problem", role: "alert" });
   #textId = freshId("position");
-  #text = h("input", { id: this.#textId, type: "text", spellcheck: "false" });
-  #use = h("button", { type: "button", class: "primary" }, t("setup.use"));
+  #text = h("input", { id: this.#textId, type: "text", spellcheck: "false", "data-act": "position" });
+  #use: HTMLButtonElement;
 
   constructor(
     readonly owner: SetupOwner,
@@ -43,8 +44,8 @@ export class SetupPanel implements EditEvents {
   ) {
     this.#draft = draft;
     this.#tool = owner.game === "amazons" ? "*" : "wall";
+    this.#use = textButton(t("setup.use"), () => owner.use(draftText(this.#draft)), { act: "use", kind: "primary" });
     this.#text.addEventListener("change", () => this.#readText());
-    this.#use.addEventListener("click", () => owner.use(draftText(this.#draft)));
     this.#render();
   }
 
@@ -152,8 +153,6 @@ export class SetupPanel implements EditEvents {
       { value: "0", label: t("side.0") },
       { value: "1", label: t("side.1") },
     ];
-    const button = (label: string, onclick: () => void): HTMLElement =>
-      h("button", { type: "button", onclick }, label);
     refill(
       this.element,
       h("h2", {}, t("setup.heading")),
@@ -172,9 +171,9 @@ export class SetupPanel implements EditEvents {
         "div",
         { class: "buttons pairs" },
         this.#use,
-        button(t("setup.initial"), () => this.#reset(false)),
-        button(t("setup.clear"), () => this.#reset(true)),
-        button(t("setup.cancel"), () => this.owner.close()),
+        textButton(t("setup.initial"), () => this.#reset(false), { act: "initial" }),
+        textButton(t("setup.clear"), () => this.#reset(true), { act: "clear" }),
+        textButton(t("setup.cancel"), () => this.owner.close(), { act: "cancel" }),
       ),
     );
   }

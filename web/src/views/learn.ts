@@ -11,6 +11,7 @@ import { sentence, t } from "../i18n";
 import { LESSONS, type Step } from "../learn/lessons";
 import { announce } from "../live";
 import { GAMES } from "./board_picker";
+import { textButton } from "./button";
 import { icon } from "./icons";
 import { mayLeaveGame } from "./leave_game";
 import { refusal } from "./refusal";
@@ -114,8 +115,6 @@ class Lesson {
   #renderPanel(): void {
     const step = reached[this.game];
     const count = this.#steps.length;
-    const button = (label: string, onclick: () => void, disabled = false, kind = ""): HTMLElement =>
-      h("button", { type: "button", onclick, disabled, class: kind }, label);
     const isLast = step === count - 1;
     const dots = this.#steps.map((_, index) =>
       h("i", { class: index < step ? "dot done" : index === step ? "dot now" : "dot" }),
@@ -135,17 +134,23 @@ class Lesson {
         h(
           "div",
           { class: "buttons" },
-          button(t("learn.previous"), () => this.#go(step - 1), step === 0),
-          button(t("learn.reset"), () => this.#open()),
-          !isLast &&
-            button(t("learn.next"), () => this.#go(step + 1), false, this.#isDone ? "primary" : ""),
-          isLast && button(t("learn.playNow"), () => void this.#play(), false, "primary"),
+          textButton(t("learn.previous"), () => this.#go(step - 1), { act: "previous", disabled: step === 0 }),
+          textButton(t("learn.reset"), () => this.#open(), { act: "reset" }),
+          this.#nextButton(isLast),
         ),
       ),
       h("a", { class: "quiet", href: `#/learn/${other}` }, t("learn.start", {
         game: t(`game.${other}`),
       })),
     );
+  }
+
+  /** What leads on has one name in all lessons, so that the focus stays with it. */
+  #nextButton(isLast: boolean): HTMLElement {
+    const act = "next";
+    if (isLast) return textButton(t("learn.playNow"), () => void this.#play(), { act, kind: "primary" });
+    const go = (): void => this.#go(reached[this.game] + 1);
+    return textButton(t("learn.next"), go, this.#isDone ? { act, kind: "primary" } : { act });
   }
 
   async #play(): Promise<void> {

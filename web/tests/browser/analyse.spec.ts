@@ -133,6 +133,19 @@ test("a position is set up by hand", async ({ page }) => {
   expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
 });
 
+test("the focus stays where a position is changed as a whole", async ({ page }) => {
+  await page.goto("./#/analyse?game=amazons&variant=6x6");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  for (const name of ["Clear", "Start position"]) {
+    const button = page.getByRole("button", { name, exact: true });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(button).toBeFocused();
+  }
+  await expect(cell(page, "b1")).toHaveAttribute("aria-label", /light amazon/);
+});
+
 test("no key walks through the game while a position is set up", async ({ page }) => {
   await page.goto(LINK);
   const current = page.locator(".move-tree [aria-current=true]");

@@ -63,6 +63,20 @@ test("the tutorial checks what is done", async ({ page }) => {
   await expect(page.getByRole("status")).toContainText("Well done");
 });
 
+test("the tutorial is gone through with one key", async ({ page }) => {
+  await page.goto("./#/learn/quoridor");
+  await page.getByRole("button", { name: "Next" }).focus();
+  for (const step of [2, 3, 4]) {
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`Step ${step} of 5`)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Next" })).toBeFocused();
+  }
+  await page.getByRole("button", { name: "Back" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Step 3 of 5")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Back" })).toBeFocused();
+});
+
 test("every lesson can be finished", async ({ page }) => {
   const answers = {
     amazons: [["b1", "b3", "d5"], ["e2", "c2", "c5"], ["f1", "f5", "e6"], ["c1", "c4", "e6"]],
