@@ -6,6 +6,7 @@ import { reasonText, sentence, t } from "../i18n";
 
 export interface TypedMove {
   element: HTMLElement;
+  /** Whether a move is taken now; a text can be typed at any time. */
   setEnabled(isEnabled: boolean): void;
 }
 
@@ -34,9 +35,10 @@ export function typedMove(game: GameName, play: (move: string) => void): TypedMo
     oninput: () => (problem.textContent = ""),
   });
   const button = h("button", { type: "submit" }, t("play.go"));
+  let isTurn = true;
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (!input.value.trim()) return;
+    if (!isTurn || !input.value.trim()) return;
     try {
       play(tidyMove(game, input.value));
       input.value = "";
@@ -55,8 +57,10 @@ export function typedMove(game: GameName, play: (move: string) => void): TypedMo
   return {
     element,
     setEnabled(isEnabled) {
-      input.disabled = !isEnabled;
+      isTurn = isEnabled;
       button.disabled = !isEnabled;
+      // A field that is switched off loses the focus; what is typed into this one waits for one's turn.
+      input.setAttribute("aria-disabled", String(!isEnabled));
     },
   };
 }

@@ -129,6 +129,33 @@ test("typed moves, undo, hint, resigning and a rematch", async ({ page }) => {
   expect(await isMyTurn(page)).toBe(true);
 });
 
+test("who types moves stays in the field while the engine thinks", async ({ page }) => {
+  // It thinks for as long as nobody lets it start.
+  let load = (): void => undefined;
+  const loading = new Promise<void>((resolve) => (load = resolve));
+  await page.route("**/assets/worker-*.js", async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await openGame(page, "quoridor", "standard");
+  const field = page.getByRole("textbox", { name: "Move" });
+  await field.focus();
+  await page.keyboard.type("e2");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".status")).toContainText("Thinking");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeDisabled();
+  await expect(field).toBeFocused();
+  await page.keyboard.type("e3");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("e3");
+  await expect(cell(page, "e2")).toHaveAttribute("aria-label", /light pawn/);
+  load();
+  await isMyTurn(page);
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("e3");
+});
+
 test("a clock runs and ends the game", async ({ page }) => {
   await page.clock.install();
   await openGame(page, "quoridor", "standard");
