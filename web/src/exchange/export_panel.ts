@@ -30,6 +30,7 @@ export class ExportPanel {
     this.#link,
   );
   #sgf: HTMLButtonElement;
+  #key = "";
 
   constructor(
     readonly context: Context,
@@ -59,10 +60,13 @@ export class ExportPanel {
     );
   }
 
-  /** SGF has no Quoridor. */
+  /** SGF has no Quoridor; a link says one place of one state of the game. */
   update(): void {
-    this.#sgf.hidden = this.#study.tree.start.game !== "amazons";
-    this.#linkRow.hidden = true;
+    const { id, tree, node } = this.#study;
+    this.#sgf.hidden = tree.start.game !== "amazons";
+    const key = `${id} ${node.id} ${tree.version}`;
+    if (key !== this.#key) this.#linkRow.hidden = true;
+    this.#key = key;
   }
 
   get #study(): StudyState {

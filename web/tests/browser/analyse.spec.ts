@@ -81,6 +81,25 @@ test("a copied link leads back to the same game", async ({ page, context }) => {
   await expect(cell(other, "a5")).toHaveAttribute("aria-label", /walls a5v/);
 });
 
+test("a link can be copied by hand while the engine runs", async ({ page }) => {
+  // As over plain HTTP, where there is no clipboard.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.goto(LINK);
+  await page.getByRole("switch", { name: "Engine" }).check();
+  await page.getByRole("heading", { name: "Share and save" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = page.getByRole("textbox", { name: "Link to this game" });
+  const info = page.locator(".engine-lines p");
+  for (let report = 0; report < 2; report++) {
+    const before = await info.textContent();
+    await expect(info).not.toHaveText(before ?? "");
+  }
+  await expect(link).toHaveValue(/moves=e2e8e3e7e4e6d3hf6v&at=4$/);
+  await expect(link).toBeVisible();
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(link).toBeHidden();
+});
+
 test("a link with an illegal move says so", async ({ page }) => {
   await page.goto("./#/analyse?game=quoridor&variant=standard&moves=e2e4");
   await expect(page.locator(".notice")).toContainText("Could not be read");
