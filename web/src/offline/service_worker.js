@@ -6,12 +6,22 @@
 
 const CACHE = "immure";
 const address = (name) => new URL(name, self.registration.scope).href;
+const isFixed = (url) => url.startsWith(address("assets/"));
 const known = new Set([...NEEDED, ...LATER].map(address));
+
+/**
+ * What is asked of the host to be kept. The browser's own cache may still have the index of an older page,
+ * which names files that no longer exist; a file whose name changes with its content is right from there too.
+ */
+function wanted(name) {
+  const url = address(name);
+  return new Request(url, { cache: isFixed(url) ? "default" : "reload" });
+}
 
 async function keepLater() {
   const cache = await caches.open(CACHE);
   for (const name of LATER) {
-    if (!(await cache.match(address(name)))) await cache.add(address(name));
+    if (!(await cache.match(address(name)))) await cache.add(wanted(name));
   }
   for (const request of await cache.keys()) {
     if (!known.has(request.url)) await cache.delete(request);
@@ -20,7 +30,7 @@ async function keepLater() {
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(NEEDED.map(address))));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(NEEDED.map(wanted))));
 });
 
 self.addEventListener("activate", (event) => {
@@ -34,8 +44,7 @@ async function kept(request) {
 }
 
 async function answer(request) {
-  const isFixed = request.url.startsWith(address("assets/"));
-  const stored = isFixed ? await kept(request) : undefined;
+  const stored = isFixed(request.url) ? await kept(request) : undefined;
   if (stored) return stored;
   try {
     return await fetch(request);
