@@ -88,22 +88,25 @@ export class App {
       if (arrival === this.#arrivals) location.replace("#/arena");
       return;
     }
-    let shown: Shown;
-    try {
-      shown = await viewOf(route.page, this.context);
-    } catch (error) {
-      this.#main.replaceChildren(failure(error));
-      return;
-    }
-    const problem = (await shown.open?.(this.context, route)) ?? null;
+    const { view, problem } = await this.#open(route);
     if (arrival !== this.#arrivals) return;
     this.#route = route;
-    this.#view = shown.view;
+    this.#view = view;
     settleAddress();
     this.#mount(problem, {});
     window.scrollTo(0, 0);
     // Whoever came here by a link of the page goes on from its content.
     if (!isFirst) this.#main.focus({ preventScroll: true });
+  }
+
+  /** The view of a route; where it cannot be had or made ready, one that says why. */
+  async #open(route: Route): Promise<{ view: View; problem: string | null }> {
+    try {
+      const { view, open } = await viewOf(route.page, this.context);
+      return { view, problem: (await open?.(this.context, route)) ?? null };
+    } catch (error) {
+      return { view: ({ root }) => root.append(failure(error)), problem: null };
+    }
   }
 
   /** A server with an arena begins with it; elsewhere one plays at once. */

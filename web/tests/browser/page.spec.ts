@@ -30,6 +30,45 @@ test("a page that could not start can be tried again", async ({ page }) => {
   await expect(page.getByRole("navigation")).toContainText("Play");
 });
 
+test("a view that could not be made ready says why", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.getAll = () => {
+      throw new Error("no disk");
+    };
+  });
+  await page.goto("./#/play");
+  await expect(page.getByRole("alert")).toContainText("no disk");
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(page.getByRole("button", { name: "重试" })).toBeVisible();
+  await page.getByRole("link", { name: "学习" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("学习");
+});
+
+test("a view that fails after it was left leaves the next one alone", async ({ page }) => {
+  let fail = (): void => undefined;
+  const failing = new Promise<void>((resolve) => (fail = resolve));
+  let isAsked = false;
+  await page.route("**/assets/arena-*.js", async (route) => {
+    isAsked = true;
+    await failing;
+    await route.abort();
+  });
+  await page.goto("./#/learn");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Learn");
+  await page.evaluate(() => (location.hash = "#/ladder"));
+  await expect.poll(() => isAsked).toBe(true);
+  await page.evaluate(() => (location.hash = "#/games"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Games");
+  const failed = page.waitForEvent("requestfailed");
+  fail();
+  await failed;
+  // The page hears of it before it draws twice.
+  await page.evaluate(() => new Promise<void>((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Games");
+});
+
 test("the theme is switched", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("./#/play");
