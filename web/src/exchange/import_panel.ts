@@ -6,12 +6,11 @@ import { freshId, h, refill } from "../dom";
 import { GameTree } from "../game/tree";
 import { reasonText, t } from "../i18n";
 import { lengthText } from "../i18n/texts";
-import type { Entry } from "../library/entry";
 import { announce } from "../live";
 import { pushAddress } from "../router";
 import type { Cleanup } from "../store";
 import { textButton } from "../views/button";
-import { BYTES_MAX, readAny, tooLarge, type Found } from "./read_any";
+import { BYTES_MAX, readAny, readEntry, tooLarge, type Found } from "./read_any";
 
 interface HalfMade {
   text: string;
@@ -121,9 +120,13 @@ export class ImportPanel {
       this.#count.hidden = true;
       act();
     } catch (error) {
-      this.element.open = true;
-      this.#problem.textContent = t("import.failed", { reason: reasonText(error) });
+      this.#refuse(t("import.failed", { reason: reasonText(error) }));
     }
+  }
+
+  #refuse(problem: string): void {
+    this.element.open = true;
+    this.#problem.textContent = problem;
   }
 
   #take(found: Found): void {
@@ -132,7 +135,8 @@ export class ImportPanel {
         this.#show(found.linked.tree, found.linked.tree.steps(found.linked.node));
         break;
       case "library":
-        void this.#addEntries(found.entries);
+        void this.#addEntries(found.entries).catch((error: unknown) =>
+          this.#refuse(t("import.failed", { reason: reasonText(error) })));
         break;
       case "records": {
         const [only, ...others] = found.records;
@@ -168,9 +172,23 @@ export class ImportPanel {
     announce(t("import.done", { moves: lengthText(tree.line(tree.root).length - 1) }));
   }
 
-  async #addEntries(entries: Entry[]): Promise<void> {
-    const { library } = this.context;
-    for (const entry of entries) if (!(await library.get(entry.id))) await library.put(entry);
+  /** What the library has already stays as it is there. */
+  async #addEntries(values: unknown[]): Promise<void> {
+    const { core, library } = this.context;
+    let [taken, refused] = [0, 0];
+    for (const value of values) {
+      const entry = readEntry(core, value);
+      if (!entry) refused++;
+      else if (!(await library.get(entry.id))) {
+        await library.put(entry);
+        taken++;
+      }
+    }
+    if (refused > 0) {
+      this.#refuse(t("import.refused", { refused, count: values.length, taken }));
+      return;
+    }
+    announce(t("import.taken", { taken }));
     location.hash = "#/games";
   }
 }

@@ -2,8 +2,10 @@
 // record, list of moves or position that the rules can read. What it is, the text says itself.
 
 import { ImmureError, type Core, type GameRecord } from "../core/types";
+import { isGameRecord } from "../game/record_shape";
+import { GameTree } from "../game/tree";
 import { t } from "../i18n";
-import type { Entry } from "../library/entry";
+import { isEntry, type Entry } from "../library/entry";
 import { botzoneMoves } from "./botzone";
 import { fromLink, type Linked } from "./link";
 
@@ -13,7 +15,8 @@ export const BYTES_MAX = 4 << 20;
 export type Found =
   | { kind: "link"; linked: Linked }
   | { kind: "records"; records: GameRecord[] }
-  | { kind: "library"; entries: Entry[] };
+  /** Each as the file has it; `readEntry` says what it is. */
+  | { kind: "library"; entries: unknown[] };
 
 /** What `exportEntries` writes; its reader is `fromJson`. */
 interface LibraryFile {
@@ -40,16 +43,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is GameRecord => {
-  const { spec, moves } = (value ?? {}) as Partial<GameRecord>;
-  return typeof spec?.game === "string" && Array.isArray(moves);
-};
+/** An entry of a library's file; null if it is none, or its moves are not the game's. */
+export function readEntry(core: Core, value: unknown): Entry | null {
+  try {
+    if (!isEntry(value)) return null;
+    GameTree.fromRecord(core, value.record);
+    return value;
+  } catch {
+    return null; // illegal, or nested too deep
+  }
+}
 
 function fromJson(core: Core, text: string): Found {
   const json = parseJson(text);
   const { immure, entries } = (json ?? {}) as Partial<LibraryFile>;
   if (immure === "library" && Array.isArray(entries)) return { kind: "library", entries };
-  const records = (Array.isArray(json) ? json : [json]).filter(isRecord);
+  const records = (Array.isArray(json) ? json : [json]).filter(isGameRecord);
   if (records.length > 0) return { kind: "records", records };
   const moves = botzoneMoves(json);
   if (!moves) throw new ImmureError(t("import.strangeJson"));

@@ -71,9 +71,13 @@ export class GameTree {
 
   #addLine(parent: TreeNode, moves: RecordedMove[]): void {
     let at = parent;
-    for (const { move, variations, ...known } of moves) {
+    for (const { move, variations, timeMs, clockMs, score, comment, assessment } of moves) {
       const next = this.play(at, move);
-      Object.assign(next, known);
+      if (timeMs !== undefined) next.timeMs = timeMs;
+      if (clockMs !== undefined) next.clockMs = clockMs;
+      if (score !== undefined) next.score = score;
+      if (comment !== undefined) next.comment = comment;
+      if (assessment) next.assessment = assessment;
       for (const line of variations ?? []) this.#addLine(at, line);
       at = next;
     }

@@ -210,6 +210,8 @@ export const en = {
   "import.failed": "Could not be read: {reason}",
   "import.done": "Opened: {moves}",
   "import.several": "{count} games found: choose one",
+  "import.taken": "Added to Games: {taken}",
+  "import.refused": "{refused} of {count} games could not be read. Added to Games: {taken}",
   "import.formats": "PGN, SGF, lists of moves, positions, Botzone (lines, JSON, logs), SJTU, or what Games has exported. Files can be dropped anywhere.",
   "import.badJson": "line {line}: this is not complete JSON",
   "import.strangeJson": "this JSON holds no game of Amazons or Quoridor",

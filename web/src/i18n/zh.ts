@@ -206,6 +206,8 @@ export const zh: Messages = {
   "import.failed": "无法读取：{reason}",
   "import.done": "已打开：{moves}",
   "import.several": "找到 {count} 局，请选择",
+  "import.taken": "已加入“棋局”页：{taken} 局",
+  "import.refused": "{count} 局中有 {refused} 局无法读取。已加入“棋局”页：{taken} 局",
   "import.formats": "支持 PGN、SGF、着法列表、局面、Botzone（文本、JSON、日志）、上海交大格式，以及“棋局”页导出的文件。文件可以拖放到页面任意位置。",
   "import.badJson": "第 {line} 行：JSON 不完整",
   "import.strangeJson": "这段 JSON 里没有亚马逊棋或步步为营的对局",

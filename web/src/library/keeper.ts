@@ -50,27 +50,38 @@ export class Keeper {
     return release ? "opened" : "copied";
   }
 
-  /** Opens the first of some entries that no other tab has open; false if there is none. */
+  /** Opens the first of some entries that can be opened and no other tab has open; false if there is none. */
   async openAny(entries: Entry[]): Promise<boolean> {
     for (const entry of entries) {
       const release = await claim(entry.id, 0);
       if (!release) continue;
-      this.#resume(entry, release);
-      return true;
+      try {
+        this.#resume(entry, release);
+        return true;
+      } catch {
+        // The page starts without it; opened by its address, it says what is wrong.
+      }
     }
     return false;
   }
 
+  /** Throws if the document refuses the entry; then it stays as it is, and so does the document. */
   #resume(entry: Entry, release: Release | null): void {
-    if (release) {
-      this.#hold(entry.id, release);
-      this.#isOpening = true; // what comes from the library need not go back there
-      this.document.resume(entry);
-      this.#isOpening = false;
-      this.#written = this.document.revision;
-    } else {
+    if (!release) {
       this.document.resume({ ...entry, id: freshEntryId(), createdMs: Date.now() });
+      return;
     }
+    this.#isOpening = true; // what comes from the library need not go back there
+    try {
+      this.document.resume(entry);
+    } catch (error) {
+      release();
+      throw error;
+    } finally {
+      this.#isOpening = false;
+    }
+    this.#hold(entry.id, release);
+    this.#written = this.document.revision;
   }
 
   #forget(id: string): void {

@@ -1,7 +1,7 @@
 // Games and studies, kept in the browser's IndexedDB. Each is a document of its own that is written
 // as a whole under its id, so tabs that have different ones open never meet.
 
-import type { Entry } from "./entry";
+import { isEntry, type Entry } from "./entry";
 import { openShelf } from "./shelf";
 
 const DATABASE = "immure";
@@ -20,9 +20,9 @@ export class Library {
     this.#channel.onmessage = ({ data }: MessageEvent<string | null>) => this.#tell(data);
   }
 
-  /** Everything, what was touched last first. */
+  /** Everything that is whole, what was touched last first. */
   async list(): Promise<Entry[]> {
-    const entries = await (await this.#shelf).all();
+    const entries = (await (await this.#shelf).all()).filter(isEntry);
     return entries.sort((a, b) => b.updatedMs - a.updatedMs);
   }
 

@@ -197,3 +197,40 @@ test("the library lists, finds, deletes and exports", async ({ page }) => {
   await entries.filter({ hasText: "1-0" }).getByRole("link").click();
   await expect(page.locator(".ending")).toContainText("Light wins");
 });
+
+test("of a file only what can be read comes in, and it is said how much", async ({ page }) => {
+  const record = { spec: { game: "quoridor", variant: "standard", moves: ["e2"] }, tags: {}, moves: [{ move: "e2" }] };
+  const study = { id: "whole", kind: "study", createdMs: 1, updatedMs: 1, record, at: [], flipped: false };
+  const { record: _, ...empty } = study;
+  const { id: __, ...nameless } = study;
+  const entries = [{ ...empty, id: "empty" }, nameless, { ...study, record: { ...record, moves: [{ move: "e9" }] } }, study];
+  await page.goto("./#/analyse");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("textbox", { name: /Paste/ }).fill(JSON.stringify({ immure: "library", entries }));
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "3 of 4" })).toContainText("Added to Games: 1");
+  await page.getByRole("link", { name: "Games" }).click();
+  await expect(page.locator(".entry")).toHaveCount(1);
+  await page.locator(".entry").getByRole("link").click();
+  await expect(moves(page)).toContainText("e2");
+});
+
+test("an entry that is broken hides no other", async ({ page }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  await expect(page).toHaveURL(KEPT_GAME);
+  await page.evaluate(() => new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open("immure");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const change = opening.result.transaction("documents", "readwrite");
+      change.objectStore("documents").put({ id: "broken", kind: "game", updatedMs: Date.now() });
+      change.oncomplete = () => resolve();
+    };
+  }));
+  await page.goto("./#/games");
+  await page.reload();
+  await expect(page.locator(".entry")).toHaveCount(1);
+  await page.goto("./#/play");
+  await expect(page.locator(".move-table")).toContainText("e2");
+});

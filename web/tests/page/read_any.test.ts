@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Core, GameRecord } from "../../src/core/types";
-import { BYTES_MAX, exportEntries, readAny, type Found } from "../../src/exchange/read_any";
+import { BYTES_MAX, exportEntries, readAny, readEntry, type Found } from "../../src/exchange/read_any";
+import { GameTree } from "../../src/game/tree";
 import type { Entry } from "../../src/library/entry";
 import { makeCore } from "../core/support";
 
@@ -52,6 +53,35 @@ test("our own JSON is read back", () => {
   expect(records(JSON.stringify(record))).toEqual([record]);
   const entry = { id: "a", record } as Entry;
   expect(readAny(core, exportEntries([entry]))).toEqual({ kind: "library", entries: [entry] });
+});
+
+test("of a library's file each entry is looked at", () => {
+  const [record] = records("1. e2 e8");
+  if (!record) throw new Error("no record");
+  const study: Entry = { id: "a", kind: "study", createdMs: 1, updatedMs: 2, record, at: [0], flipped: false };
+  expect(readEntry(core, JSON.parse(JSON.stringify(study)))).toEqual(study);
+  const { id: _id, ...nameless } = study;
+  const { record: _record, ...empty } = study;
+  const others: unknown[] = [
+    null, 7, "a", [], nameless, empty,
+    { ...study, id: "../a" },
+    { ...study, kind: "game" },
+    { ...study, updatedMs: 1e300 },
+    { ...study, record: { ...record, tags: { First: {} } } },
+    { ...study, record: { ...record, moves: [{ move: "e9" }] } },
+    { ...study, record: { ...record, moves: [{ move: "e2", score: "much" }] } },
+    { ...study, record: { ...record, moves: [{ move: "e2", variations: [[{ move: 1 }]] }] } },
+    { ...study, record: { ...record, spec: { ...record.spec, variant: "other" } } },
+  ];
+  for (const other of others) expect(readEntry(core, other), JSON.stringify(other)).toBeNull();
+});
+
+test("a record says about its moves what it can, and nothing else", () => {
+  const [record] = records("1. e2 e8");
+  const moves = [{ move: "e2", children: null, parent: "e8", view: 1, timeMs: 5 }, { move: "e8" }];
+  const [strange] = records(JSON.stringify({ ...record, moves }));
+  if (!strange) throw new Error("no record");
+  expect(GameTree.fromRecord(core, strange).record().moves).toEqual([{ move: "e2", timeMs: 5 }, { move: "e8" }]);
 });
 
 test("lines, lists, positions and collections are read by the rules", () => {

@@ -1,0 +1,79 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Core, Engine } from "../../src/core/types";
+import { PlaySession } from "../../src/game/session";
+import { Keeper } from "../../src/library/keeper";
+import { Library } from "../../src/library/library";
+import type { Entry } from "../../src/library/entry";
+import type { GameOptions } from "../../src/settings";
+import { makeCore } from "../core/support";
+
+let core: Core;
+
+beforeAll(async () => {
+  core = await makeCore();
+});
+
+// No IndexedDB, no locks, and no other tab.
+beforeEach(() => {
+  vi.stubGlobal("window", { setInterval: () => 0 });
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("BroadcastChannel", class {
+    postMessage(): void {
+      // Nobody listens.
+    }
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const OPTIONS: GameOptions = {
+  game: "quoridor",
+  variant: { amazons: "10x10", quoridor: "standard" },
+  opponent: "human",
+  level: 1,
+  side: "first",
+  clock: "none",
+};
+
+const noEngine = (): Promise<Engine> => Promise.reject(new Error("no engine"));
+
+/** A game of two people as the library keeps it. */
+function played(id: string, ...moves: string[]): Entry {
+  const session = new PlaySession(core, noEngine, OPTIONS);
+  for (const move of moves) session.move(move);
+  const entry = session.entry();
+  if (!entry) throw new Error("nothing kept");
+  return { ...entry, id };
+}
+
+function illegal(id: string): Entry {
+  const entry = played(id, "e2");
+  return { ...entry, record: { ...entry.record, moves: [{ move: "e9" }] } };
+}
+
+test("an entry that the rules refuse is passed over, and what follows is kept", async () => {
+  const library = new Library();
+  const play = new PlaySession(core, noEngine, OPTIONS);
+  const keeper = new Keeper(library, play);
+  await expect(keeper.open("none")).resolves.toBe("missing");
+  await library.put(illegal("bad"));
+  await expect(keeper.open("bad")).rejects.toThrow(/e9/);
+  expect(await keeper.openAny([illegal("bad"), played("good", "e2", "e8")])).toBe(true);
+  play.move("e3");
+  expect((await library.get("good"))?.record.spec.moves).toEqual(["e2", "e8", "e3"]);
+});
+
+test("the library lists what is whole", async () => {
+  const library = new Library();
+  const good = played("good", "e2");
+  await library.put(good);
+  const { record: _, ...bare } = played("bare", "e2");
+  await library.put(bare as Entry);
+  await library.put({ ...good, id: "late", updatedMs: 1e300 });
+  await library.put({ ...good, id: "strange", record: { ...good.record, moves: [{ move: 7 }] } } as never);
+  const { play: _play, ...unplayed } = good;
+  await library.put({ ...unplayed, id: "unplayed" });
+  expect(await library.list()).toEqual([good]);
+});
