@@ -28,7 +28,8 @@ interface Press {
   at: Point;
   /** The press chose this amazon; letting go must not choose the square again. */
   isPick: boolean;
-  isDrag: boolean;
+  /** Where it has been dragged to; null while it is no drag. */
+  drag: Point | null;
 }
 
 export class AmazonsBoard implements Board {
@@ -187,6 +188,20 @@ export class AmazonsBoard implements Board {
     const suggestions = from || !this.#shown ? [] : this.#shown.suggestions;
     drawAmazonsSuggestions(this.#surface.layer("suggestions"), this.#geometry, suggestions);
     this.#nameCells();
+    this.#drawDrag();
+  }
+
+  /** An amazon that is being dragged stays under the pointer, whatever is drawn meanwhile. */
+  #drawDrag(): void {
+    const { square, drag } = this.#press ?? {};
+    const piece = square && drag && this.#canDrag(square) ? this.#pieceOn(square) : null;
+    if (!piece || !drag) return;
+    piece.classList.add("dragging");
+    this.#moveTo(piece, drag);
+  }
+
+  #canDrag(square: string): boolean {
+    return this.#stage.from === square && this.#stage.to === null;
   }
 
   #ring(name: string, kind: string): SVGElement {
@@ -272,21 +287,18 @@ export class AmazonsBoard implements Board {
     const { from, to } = this.#stage;
     const wasSelected = from === name && to === null;
     const isPick = to === null && !wasSelected && this.#stage.canLeave(name);
-    this.#press = { square: name, at: point, isPick, isDrag: false };
+    this.#press = { square: name, at: point, isPick, drag: null };
     // An amazon is chosen when it is pressed, so that it can be dragged from there.
     if (isPick) this.#choose(name);
   }
 
   #onDrag(point: Point): void {
     const press = this.#press;
-    if (!press || this.#stage.from !== press.square || this.#stage.to !== null) return;
+    if (!press || !this.#canDrag(press.square)) return;
     const moved = Math.hypot(point.x - press.at.x, point.y - press.at.y);
-    if (!press.isDrag && moved < DRAG_START) return;
-    press.isDrag = true;
-    const piece = this.#pieceOn(press.square);
-    if (!piece) return;
-    piece.classList.add("dragging");
-    this.#moveTo(piece, point);
+    if (!press.drag && moved < DRAG_START) return;
+    press.drag = point;
+    this.#drawDrag();
   }
 
   #onRelease(point: Point): void {
@@ -295,7 +307,7 @@ export class AmazonsBoard implements Board {
     const name = this.#nameAt(point);
     if (!press || !name) return;
     const isTarget = this.#stage.targets().has(name);
-    if (press.isDrag) {
+    if (press.drag) {
       if (name !== press.square && isTarget) this.#choose(name);
     } else if (name === press.square && !press.isPick) {
       this.#choose(name);
@@ -303,7 +315,7 @@ export class AmazonsBoard implements Board {
   }
 
   #dropPress(): void {
-    const piece = this.#press?.isDrag ? this.#pieceOn(this.#press.square) : null;
+    const piece = this.#surface.layer("pieces").querySelector(".dragging");
     piece?.classList.remove("dragging");
     this.#press = null;
     if (piece) this.#drawStage();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Download, type Page } from "@playwright/test";
-import { cell, mouse, squaresNamed } from "./board";
+import { cell, centreOf, mouse, squaresNamed } from "./board";
 import { openGame } from "./games";
 import { stopClocks } from "./pages";
 
@@ -134,6 +134,26 @@ test("overlays show paths and ownership", async ({ page }) => {
   await expect(page.locator(".path")).toHaveCount(2);
   await page.goto("./#/analyse?game=amazons&variant=6x6");
   await expect(page.locator(".owned")).toHaveCount(28);
+});
+
+test("an amazon that is dragged stays under the pointer while the engine runs", async ({ page }) => {
+  await page.goto("./#/analyse?game=amazons&variant=10x10");
+  await page.getByRole("switch", { name: "Engine" }).check();
+  const info = page.locator(".engine-lines p");
+  await expect(info).toBeVisible();
+  const [from, to] = [await centreOf(page, "d1"), await centreOf(page, "d6")];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  const dragged = page.locator(".piece.dragging");
+  const place = (): Promise<string> => dragged.evaluate((piece) => (piece as SVGElement).style.transform);
+  const before = await place();
+  const text = await info.textContent();
+  await expect(info).not.toHaveText(text ?? "");
+  expect(await place()).toBe(before);
+  await page.mouse.up();
+  await mouse.square(page, "d8");
+  await expect(moves(page)).toContainText("d1-d6/d8");
 });
 
 test("a position is set up by hand", async ({ page }) => {
