@@ -278,15 +278,10 @@ export class AmazonsBoard implements Board {
 
   #onPress(point: Point): void {
     const name = this.#nameAt(point);
-    if (!name) return;
-    if (this.#edit) {
-      this.#edit.square(name);
-      return;
-    }
-    if (!this.#shown?.canMove) return;
+    if (!name || !(this.#edit || this.#shown?.canMove)) return;
     const { from, to } = this.#stage;
     const wasSelected = from === name && to === null;
-    const isPick = to === null && !wasSelected && this.#stage.canLeave(name);
+    const isPick = !this.#edit && to === null && !wasSelected && this.#stage.canLeave(name);
     this.#press = { square: name, at: point, isPick, drag: null };
     // An amazon is chosen when it is pressed, so that it can be dragged from there.
     if (isPick) this.#choose(name);
@@ -310,7 +305,9 @@ export class AmazonsBoard implements Board {
     if (press.drag) {
       if (name !== press.square && isTarget) this.#choose(name);
     } else if (name === press.square && !press.isPick) {
-      this.#choose(name);
+      // A finger that scrolls the page presses too; it is not let go here.
+      if (this.#edit) this.#edit.square(name);
+      else this.#choose(name);
     }
   }
 

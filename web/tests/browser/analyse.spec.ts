@@ -172,6 +172,27 @@ test("a position is set up by hand", async ({ page }) => {
   expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c3"]);
 });
 
+test("a position is changed where a press ends as it began", async ({ page }) => {
+  await page.goto("./#/analyse?game=amazons&variant=6x6");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  const press = async (square: string): Promise<void> => {
+    const { x, y } = await centreOf(page, square);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+  };
+  // The browser takes a press away that becomes scrolling.
+  await press("c3");
+  await cell(page, "c3").dispatchEvent("pointercancel");
+  await page.mouse.up();
+  await press("c4");
+  const elsewhere = await centreOf(page, "d4");
+  await page.mouse.move(elsewhere.x, elsewhere.y);
+  await page.mouse.up();
+  await mouse.square(page, "c5");
+  expect(await squaresNamed(page, /blocked by an arrow/)).toEqual(["c5"]);
+});
+
 test("the focus stays where a position is changed as a whole", async ({ page }) => {
   await page.goto("./#/analyse?game=amazons&variant=6x6");
   await page.getByRole("heading", { name: "Open a game" }).click();
