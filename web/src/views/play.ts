@@ -191,7 +191,7 @@ class PlayPage {
     };
     const parts: HTMLElement[] = [
       h("h2", {}, t("play.new")),
-      newGameForm(core, settings.get().next, change),
+      newGameForm(core, this.#state.options, change),
       h("a", { class: "quiet centred", href: `#/learn/${this.#state.options.game}` },
         t("play.newHere")),
     ];

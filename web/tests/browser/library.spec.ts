@@ -165,6 +165,26 @@ test("a game that is deleted in another tab is gone there too", async ({ page, c
   await expect(other.locator(".entry")).toHaveCount(1);
 });
 
+test("after an old game is deleted the form says what stands on the board", async ({ page }) => {
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  await expect(page).toHaveURL(KEPT_GAME);
+  const address = page.url();
+  await page.goto("./#/play/new");
+  await page.locator("input[name=game][value=amazons]").check();
+  await page.goto(address);
+  await expect(page.locator(".move-table")).toContainText("e2");
+  await page.getByRole("link", { name: "Games" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator(".entry")).toHaveCount(0);
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await expect(page.locator(".board.quoridor")).toBeVisible();
+  await expect(page.locator("input[name=game][value=quoridor]")).toBeChecked();
+  await mouse.square(page, "e2");
+  await expect(page.locator(".move-table")).toContainText("e2");
+});
+
 test("the library lists, finds, deletes and exports", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");
