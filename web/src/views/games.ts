@@ -3,7 +3,7 @@
 
 import type { Context, Mounting, Unsaved, View } from "../context";
 import { pieceIcon } from "../boards/pieces";
-import { freshId, h, refill } from "../dom";
+import { freshId, h, Part } from "../dom";
 import { downloadText } from "../exchange/download";
 import { exportEntries } from "../exchange/read_any";
 import { lookUp, t } from "../i18n";
@@ -31,6 +31,14 @@ function variantName(variant: string): string {
   return lookUp(`variant.${variant}`, variant);
 }
 
+/** What a phone has no room for comes last; the picture says the game. */
+function details({ kind, record, updatedMs }: Entry): string[] {
+  const { game, variant, moves } = record.spec;
+  return [
+    t(`library.${kind}`), dateText(updatedMs), lengthText(moves.length), t(`game.${game}`), variantName(variant),
+  ];
+}
+
 /** All that a search looks at. */
 function words(entry: Entry): string {
   const { game, variant } = entry.record.spec;
@@ -44,7 +52,7 @@ function words(entry: Entry): string {
 class GamesPage {
   readonly context: Context;
   #entries: Entry[] = [];
-  #list = h("ul", { class: "entries" });
+  #list = new Part(h("ul", { class: "entries" }));
   #search: HTMLInputElement;
   #tools: HTMLElement;
   #count = h("p", { class: "quiet", role: "status" });
@@ -73,7 +81,7 @@ class GamesPage {
         h("p", { class: "quiet" }, t("library.intro")),
         this.#tools,
         this.#count,
-        this.#list,
+        this.#list.element,
         this.#begin,
       ),
     );
@@ -106,30 +114,23 @@ class GamesPage {
       ? t("library.empty")
       : t("library.count", { count: found.length });
     this.#begin.hidden = !isEmpty;
-    refill(this.#list, ...found.map((entry) => this.#row(entry)));
+    // A running clock is written every second, which changes nothing here.
+    const key = found.map((entry) => [entry.id, players(entry), result(entry), ...details(entry)].join("\n")).join("\n");
+    this.#list.draw(key, () => found.map((entry) => this.#row(entry)));
   }
 
   #row(entry: Entry): HTMLElement {
-    const { id, kind, record, updatedMs } = entry;
-    const { game, variant, moves } = record.spec;
-    // What a phone has no room for comes last; the picture says the game.
-    const details = [
-      t(`library.${kind}`),
-      dateText(updatedMs),
-      lengthText(moves.length),
-      t(`game.${game}`),
-      variantName(variant),
-    ];
+    const { id, kind } = entry;
     return h(
       "li",
       { class: "card entry" },
-      pieceIcon(game, 0),
+      pieceIcon(entry.record.spec.game, 0),
       h(
         "a",
         { href: `#/${kind === "game" ? "play" : "analyse"}/${id}`, "data-act": `open ${id}` },
         h("b", {}, players(entry)),
         result(entry) && h("span", { class: "entry-result" }, result(entry)),
-        h("span", { class: "quiet" }, details.join(" · ")),
+        h("span", { class: "quiet" }, details(entry).join(" · ")),
       ),
       textButton(t("library.delete"), () => void this.#remove(entry), {
         act: `delete ${id}`, icon: "delete",

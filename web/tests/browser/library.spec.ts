@@ -185,6 +185,35 @@ test("after an old game is deleted the form says what stands on the board", asyn
   await expect(page.locator(".move-table")).toContainText("e2");
 });
 
+test("a running clock leaves the rows of the library alone", async ({ page }) => {
+  await page.clock.install();
+  await twoPeople(page);
+  await page.locator("input[name=clock][value='3+2']").check();
+  await stopClocks(page);
+  // Rows say the minute, so a fresh one begins.
+  await page.clock.runFor(60_000 - (await page.evaluate(() => Date.now() % 60_000)));
+  await mouse.square(page, "e2");
+  await page.getByRole("link", { name: "Games" }).click();
+  await expect(page.locator(".entry")).toHaveCount(1);
+  await page.locator(".entry").evaluate((row) => row.setAttribute("data-known", ""));
+  const updatedMs = (): Promise<number> =>
+    page.evaluate(() => new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open("immure");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction("documents").objectStore("documents").getAll();
+        reading.onsuccess = () => resolve((reading.result as { updatedMs: number }[])[0]?.updatedMs ?? 0);
+      };
+    }));
+  // Each write is read back before the next one.
+  for (let write = 0; write < 3; write++) {
+    const before = await updatedMs();
+    await page.clock.runFor(1000);
+    await expect.poll(updatedMs).toBeGreaterThan(before);
+  }
+  await expect(page.locator(".entry[data-known]")).toHaveCount(1);
+});
+
 test("the library lists, finds, deletes and exports", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");
