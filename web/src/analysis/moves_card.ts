@@ -1,17 +1,12 @@
 // The moves with their variations, and what the record says of the current one.
 
 import { h, refill } from "../dom";
-import type { TreeNode } from "../game/tree";
+import { isMain, type TreeNode } from "../game/tree";
 import { lookUp, t } from "../i18n";
-import { textButton } from "../views/button";
 import { judge } from "./judgement";
+import type { MoveEditor } from "./move_editor";
 import { moveTree } from "./move_tree";
 import type { Study, StudyState } from "./study";
-
-/** Whether a node is on the main line. */
-function isMain(node: TreeNode): boolean {
-  return !node.parent || (node.parent.children[0] === node && isMain(node.parent));
-}
 
 /** How a game ended that the rules had not ended, as its record says. */
 function declaredResult({ tree }: TreeNode): string[] {
@@ -20,9 +15,9 @@ function declaredResult({ tree }: TreeNode): string[] {
   return [Termination ? `${Result} · ${lookUp(`termination.${Termination}`, Termination)}` : Result];
 }
 
-function notes(node: TreeNode): HTMLElement | null {
+function notes(node: TreeNode, comment: string): HTMLElement | null {
   const facts: string[] = [];
-  const { timeMs, score, comment, parent } = node;
+  const { timeMs, score, parent } = node;
   const judgement = judge(node);
   const best = parent?.assessment?.best;
   if (judgement) facts.push(t(`analyse.${judgement}`));
@@ -43,10 +38,18 @@ function notes(node: TreeNode): HTMLElement | null {
 }
 
 export class MovesCard {
-  readonly element = h("section", { class: "card" });
+  readonly element: HTMLElement;
   #drawn = "";
+  #list = h("div", {});
+  #notes = h("div", {});
 
-  constructor(readonly study: Study) {
+  /** Without an editor the moves and comments are only read. */
+  constructor(
+    readonly study: Study,
+    readonly editor: MoveEditor | null = null,
+  ) {
+    this.element = h("section", { class: "card" },
+      h("h2", {}, t("analyse.moves")), this.#list, this.#notes, editor?.element);
     // Another width breaks the lines elsewhere, as when a phone is turned.
     new ResizeObserver(() => this.#centre()).observe(this.element);
   }
@@ -58,21 +61,15 @@ export class MovesCard {
     const key = [id, node.id, tree.version, ...signs].join(" ");
     if (key === this.#drawn) return;
     this.#drawn = key;
-    const hadFocus = this.element.contains(document.activeElement);
+    const { activeElement } = document;
+    const isTyping = activeElement instanceof HTMLTextAreaElement;
+    const hadFocus = this.element.contains(activeElement) && !isTyping;
     const drawn = moveTree(tree, node, (at) => this.study.goTo(at));
-    refill(
-      this.element,
-      h("h2", {}, t("analyse.moves")),
-      drawn,
-      notes(node),
-      !isMain(node) &&
-        h(
-          "div",
-          { class: "buttons pairs" },
-          textButton(t("analyse.promote"), () => this.study.promote(), { act: "promote" }),
-          textButton(t("analyse.remove"), () => this.study.remove(), { act: "remove" }),
-        ),
-    );
+    const said = notes(node, this.editor ? "" : node.comment ?? "");
+    refill(this.#list, drawn);
+    refill(this.#notes, said);
+    this.#notes.hidden = said === null;
+    this.editor?.show(node);
     if (hadFocus) drawn.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
     this.#centre();
   }

@@ -179,12 +179,21 @@ export class Study {
     this.state.patch({ isKept: true });
   }
 
-  remove(): void {
-    const { tree, node } = this.state.get();
-    if (!node.parent) return;
+  /** Cuts a move and all after it off; who looks at one of them goes to the move before. */
+  remove(node: TreeNode): void {
+    const { tree, node: here } = this.state.get();
+    if (node.tree !== tree || !node.parent) return;
+    const isSeen = tree.path(here).includes(node);
     const parent = tree.remove(node);
+    if (isSeen) this.goTo(parent);
     this.state.patch({ isKept: true });
-    this.goTo(parent);
+  }
+
+  setComment(node: TreeNode, text: string): void {
+    const { tree } = this.state.get();
+    if (node.tree !== tree) return;
+    tree.setComment(node, text);
+    this.state.patch({ isKept: true });
   }
 
   flip(): void {

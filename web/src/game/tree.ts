@@ -32,6 +32,11 @@ export class TreeNode {
   }
 }
 
+/** Whether a node is on the main line. */
+export function isMain(node: TreeNode): boolean {
+  return !node.parent || (node.parent.children[0] === node && isMain(node.parent));
+}
+
 export interface TreeStart {
   game: GameName;
   variant: string;
@@ -135,6 +140,15 @@ export class GameTree {
   setTag(name: string, value: string | null): void {
     if (value === null) delete this.tags[name];
     else this.tags[name] = value;
+    this.version++;
+  }
+
+  /** Says something about a move, or at the root about the game to come; nothing takes it back. */
+  setComment(node: TreeNode, text: string): void {
+    // No record has control characters but newline and tab.
+    const comment = text.replace(/[^\P{Cc}\n\t]/gu, "").trim();
+    if (comment) node.comment = comment;
+    else delete node.comment;
     this.version++;
   }
 

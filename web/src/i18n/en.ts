@@ -196,6 +196,8 @@ export const en = {
   "analyse.start.position": "Start",
   "analyse.promote": "Make main line",
   "analyse.remove": "Delete from here",
+  "analyse.removeSure": "Delete {move} and all moves after it?",
+  "analyse.comment": "Comment",
   "analyse.note.time": "time {time} s",
   "analyse.note.score": "score {score}",
   "analyse.noMoves": "Make moves on the board, or open a game below.",

@@ -192,6 +192,8 @@ export const zh: Messages = {
   "analyse.start.position": "初始局面",
   "analyse.promote": "设为主线",
   "analyse.remove": "从这里删除",
+  "analyse.removeSure": "确定删除 {move} 及其后的所有着法吗？",
+  "analyse.comment": "评注",
   "analyse.note.time": "用时 {time} 秒",
   "analyse.note.score": "评分 {score}",
   "analyse.noMoves": "在棋盘上走棋，或在下方打开棋谱。",

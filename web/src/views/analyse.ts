@@ -3,6 +3,7 @@
 
 import { EvalBar } from "../analysis/eval_bar";
 import { winProbabilityOf } from "../analysis/judgement";
+import { MoveEditor } from "../analysis/move_editor";
 import { MovesCard } from "../analysis/moves_card";
 import { EngineCard } from "../analysis/engine_card";
 import { GraphCard } from "../analysis/graph_card";
@@ -57,7 +58,7 @@ class AnalysePage {
     this.context = context;
     const { study, settings } = context;
     this.#engine = new EngineCard(study, settings, context.native());
-    this.#moves = new MovesCard(study);
+    this.#moves = new MovesCard(study, new MoveEditor(study));
     this.#graph = new GraphCard(study);
     this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));
     this.#export = new ExportPanel(context, () => this.#board);

@@ -53,7 +53,7 @@ test("a replay shows time, score and message of each move", async ({ page }) => 
   await page.getByRole("button", { name: "Forward" }).click();
   await expect(page.locator(".notes")).toContainText("time 1.5 s");
   await expect(page.locator(".notes")).toContainText("score 0.35");
-  await expect(page.locator(".notes")).toContainText("straight ahead");
+  await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("straight ahead");
   await stopClocks(page);
   await page.getByRole("button", { name: "Replay" }).click();
   await page.clock.runFor(2500);
@@ -114,6 +114,49 @@ test("variations are kept beside the game", async ({ page }) => {
   await expect(page.locator(".variation")).toContainText("e4");
   await page.keyboard.press("ArrowLeft");
   await expect(cell(page, "e3")).toHaveAttribute("aria-label", /light pawn/);
+});
+
+test("comments are written beside the moves", async ({ page }) => {
+  await page.goto(LINK);
+  const comment = page.getByRole("textbox", { name: "Comment" });
+  await comment.click();
+  // Every letter redraws the moves; the field and its focus stay.
+  await page.keyboard.type("why not d3 ");
+  await page.keyboard.press("ArrowLeft");
+  await expect(cell(page, "e7")).toHaveAttribute("aria-label", /dark pawn/);
+  await expect(comment).toHaveValue("why not d3 ");
+  await expect(page).toHaveURL(/#\/analyse\/\w+$/);
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(comment).toHaveValue("");
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await page.getByRole("button", { name: "Switch to English" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(comment).toHaveValue("why not d3");
+  await page.getByRole("heading", { name: "Share and save" }).click();
+  const record = await saved(page, "Record (PGN)");
+  expect(record.bytes.toString()).toContain("{why not d3}");
+});
+
+test("a game is shortened from any move on", async ({ page }) => {
+  await page.goto(LINK);
+  await expect(moves(page)).toContainText("e4");
+  await page.getByRole("button", { name: "Forward" }).click();
+  const remove = page.getByRole("button", { name: "Delete from here" });
+  const question = page.getByRole("dialog");
+  await remove.click();
+  await expect(question).toContainText("3. e4");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(moves(page)).toContainText("e4");
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(moves(page)).not.toContainText("e4");
+  await expect(moves(page)).toContainText("e7");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await expect(remove).toBeHidden();
+  await page.reload();
+  await expect(moves(page)).toContainText("e7");
+  await expect(moves(page)).not.toContainText("e4");
 });
 
 test("a variation does not end with the game's result", async ({ page }) => {
