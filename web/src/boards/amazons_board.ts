@@ -103,10 +103,6 @@ export class AmazonsBoard implements Board {
     this.#edit = events;
   }
 
-  focus(): void {
-    this.#surface.focus();
-  }
-
   #drawSquares(): void {
     const layer = this.#surface.layer("squares");
     const { extent } = this.#geometry;

@@ -55,5 +55,4 @@ export interface Board {
   halfMade(): unknown;
   resume(halfMade: unknown): void;
   edit(events: EditEvents | null): void;
-  focus(): void;
 }

@@ -112,10 +112,6 @@ export class QuoridorBoard implements Board {
     this.#edit = events;
   }
 
-  focus(): void {
-    this.#surface.focus();
-  }
-
   #drawSquares(): void {
     const { extent, size } = this.#geometry;
     const ground = this.#surface.layer("ground");

@@ -101,7 +101,7 @@ export class Surface {
     return this.#grid.contains(root.activeElement ?? null);
   }
 
-  focus(): void {
+  #focus(): void {
     this.#cells.get(this.#cursor)?.focus({ preventScroll: true });
   }
 
@@ -133,7 +133,7 @@ export class Surface {
     }
     // Read from the top of the drawing down, whichever way up it is.
     this.#grid.replaceChildren(...(geometry.flipped ? rows : rows.reverse()));
-    if (hasFocus) this.focus();
+    if (hasFocus) this.#focus();
   }
 
   #listen(): void {
