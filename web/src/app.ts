@@ -10,11 +10,11 @@ import { applyTheme, type Theme } from "./settings";
 import { Cleanup } from "./store";
 import { analyseView } from "./views/analyse";
 import { botsView } from "./views/bots";
-import { failure } from "./views/failure";
 import { gamesView } from "./views/games";
 import { icon } from "./views/icons";
 import { learnView } from "./views/learn";
 import { openAnalyse, openPlay } from "./views/open";
+import { pageFailure } from "./views/page_failure";
 import { playView } from "./views/play";
 import { puzzlesView } from "./views/puzzles";
 
@@ -105,7 +105,7 @@ export class App {
       const { view, open } = await viewOf(route.page, this.context);
       return { view, problem: (await open?.(this.context, route)) ?? null };
     } catch (error) {
-      return { view: ({ root }) => root.append(failure(error)), problem: null };
+      return { view: ({ root }) => root.append(pageFailure(error)), problem: null };
     }
   }
 

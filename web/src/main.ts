@@ -23,7 +23,7 @@ import { Library } from "./library/library";
 import { setLanguage, t } from "./i18n";
 import { findNativeEngine } from "./native/native_engine";
 import { loadSettings } from "./settings";
-import { failure } from "./views/failure";
+import { pageFailure } from "./views/page_failure";
 
 /** The page is for its first moves until then; what keeps it for times without a network can wait. */
 const OFFLINE_AFTER_MS = 2000;
@@ -80,5 +80,5 @@ async function start(root: Element): Promise<void> {
 const root = required(document.querySelector("#app"), "#app");
 start(root).catch((error: unknown) => {
   const isOld = error instanceof WebAssembly.CompileError;
-  root.replaceChildren(isOld ? h("p", { class: "failure", role: "alert" }, t("app.noWasm")) : failure(error));
+  root.replaceChildren(isOld ? h("p", { class: "failure", role: "alert" }, t("app.noWasm")) : pageFailure(error));
 });

@@ -4,7 +4,7 @@ import { h } from "../dom";
 import { reasonText, t } from "../i18n";
 import { textButton } from "./button";
 
-export function failure(error: unknown): HTMLElement {
+export function pageFailure(error: unknown): HTMLElement {
   // The browser has to fetch the page anew: there was no network, or the server got another page since.
   const retry = textButton(t("play.retry"), () => location.reload(), { act: "retry", icon: "again", kind: "primary" });
   return h("div", { class: "failure", role: "alert" },
