@@ -17,10 +17,10 @@ import { ExportPanel } from "../exchange/export_panel";
 import { ImportPanel } from "../exchange/import_panel";
 import { GameTree, type TreeNode } from "../game/tree";
 import { t } from "../i18n";
-import { announce } from "../live";
 import { showAddress } from "../router";
 import { draftOf, type Draft } from "../setup/position_text";
 import { SetupPanel } from "../setup/setup_panel";
+import { announceMove } from "./announce_move";
 import { boardPicker } from "./board_picker";
 import { textButton } from "./button";
 import { mayLeaveGame } from "./leave_game";
@@ -218,10 +218,9 @@ class AnalysePage {
   }
 
   #speak(node: TreeNode): void {
-    if (this.#seen && node !== this.#seen) this.#notice.clear();
-    if (this.#seen && node !== this.#seen && node.move) {
-      const side = t(`side.${node.turn === 0 ? 1 : 0}`);
-      announce(t("say.moved", { side, move: node.move }));
+    if (this.#seen && node !== this.#seen) {
+      this.#notice.clear();
+      announceMove(node);
     }
     this.#seen = node;
   }

@@ -10,11 +10,11 @@ import { keepField } from "../focus";
 import type { SessionState } from "../game/session";
 import { GameTree } from "../game/tree";
 import { t } from "../i18n";
-import { announce } from "../live";
 import { playMove } from "../sound";
 import { isWall } from "../squares";
 import { showAddress } from "../router";
 import type { GameOptions } from "../settings";
+import { announceMove } from "./announce_move";
 import { boardSettings } from "./board_settings";
 import { textButton } from "./button";
 import { endingCard } from "./ending_card";
@@ -294,10 +294,7 @@ class PlayPage {
     if (!isFirst && this.context.settings.get().sounds) {
       playMove(state.options.game === "amazons" || isWall(node.move));
     }
-    const side = t(`side.${node.turn === 0 ? 1 : 0}`);
-    const parts = [t("say.moved", { side, move: node.move })];
-    if (finish) parts.push(statusText(state));
-    announce(parts.join(". "));
+    announceMove(node, ...(finish ? [statusText(state)] : []));
   }
 }
 
