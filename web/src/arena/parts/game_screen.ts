@@ -8,10 +8,10 @@ import type { Context } from "../../context";
 import type { GameName } from "../../core/types";
 import { h, refill } from "../../dom";
 import { GameTree, type TreeNode } from "../../game/tree";
-import { announce } from "../../live";
 import { playMove } from "../../sound";
 import { isWall } from "../../squares";
 import type { Cleanup } from "../../store";
+import { announceMove } from "../../views/announce_move";
 import { moveTable, scrollToCurrent } from "../../views/move_table";
 import { NavigationRow, type Steps } from "../../views/navigation_row";
 import { PastRow } from "../../views/past_row";
@@ -137,7 +137,7 @@ export class GameScreen implements Steps {
 
   #speak(node: TreeNode, move: string): void {
     if (this.context.settings.get().sounds) playMove(this.start.game === "amazons" || isWall(move));
-    announce(t("say.moved", { side: t(`side.${node.turn === 0 ? 1 : 0}`), move }));
+    announceMove(node);
   }
 
   render(): void {

@@ -13,8 +13,8 @@ import { h, refill, type Child } from "../../dom";
 import { linkHash } from "../../exchange/link";
 import { GameTree, type TreeNode } from "../../game/tree";
 import { dateText, durationText, lengthText, memoryText } from "../../i18n/texts";
-import { announce } from "../../live";
 import type { Cleanup } from "../../store";
+import { announceMove } from "../../views/announce_move";
 import { NavigationRow } from "../../views/navigation_row";
 import { sideStrips } from "../../views/player_strip";
 import { games, type GameFormat } from "../client";
@@ -100,9 +100,7 @@ class GamePage {
     this.#worst.show(state);
     this.#navigation.show(node.parent === null, node.children.length === 0);
     this.#analyse.href = linkHash(tree, node);
-    if (this.#seen && node !== this.#seen && node.move) {
-      announce(t("say.moved", { side: t(`side.${node.turn === 0 ? 1 : 0}`), move: node.move }));
-    }
+    if (this.#seen && node !== this.#seen) announceMove(node);
     this.#seen = node;
     this.#markTurn(node.ply);
   }
