@@ -5,8 +5,6 @@
 #include "api/arena_json.h"
 #include "api/job_input.h"
 
-#define REQUEST_TIME_MS_MAX 60000
-
 static bool show_request(StoreTx *tx, void *context, Error *error) {
     const ApiItem *item = context;
     JsonWriter json = http_reply_json(item->reply, 200);

@@ -7,6 +7,9 @@
 
 #define REQUEST_PAIRS_MAX 10
 #define REQUESTS_OPEN_MAX 5
+// A pair that has begun is played to its end, with up to 400 moves a game: 5 s keep it within the
+// hour or so for which a core is not there for others.
+#define REQUEST_TIME_MS_MAX 5000
 
 typedef struct RequestInput {
     int64_t versions[2];

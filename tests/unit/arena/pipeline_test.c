@@ -175,12 +175,15 @@ static void a_new_server_goes_on(void **state) {
     version_is(arena, call.id, "ready", "", true);
     call.bot_id = call.bot.id;
     stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    store_advance_clock(arena->store, 23 * 3600 * INT64_C(1000)); // long games have every core
+    sweep(arena->queue);
+    version_is(arena, call.id, "compiling", "", false);
     store_advance_clock(arena->store, 3600 * INT64_C(1000));
     sweep(arena->queue);
     version_is(arena, call.id, "failed", "job-late", false);
     stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
     stores_sql(arena->store, "UPDATE jobs SET deadline_ms = deadline_ms + 99999999999");
-    store_advance_clock(arena->store, 2 * 3600 * INT64_C(1000));
+    store_advance_clock(arena->store, 25 * 3600 * INT64_C(1000));
     Error error;
     must(pipeline_step(arena->store, &error), &error);
     version_is(arena, call.id, "failed", "job-late", false);
