@@ -94,50 +94,22 @@ void api_contest_disqualifications_post(const ApiCall *call, HttpReply *reply) {
 
 // ---- Results ----
 
-typedef struct ResultCall {
-    const ApiCall *call;
-    int64_t id;
+// What is written about the results of a contest, and kept until they change.
+typedef struct ResultKind {
+    StandingsForm form;
     ContestDetail detail;
-    void (*write)(
-        const struct ResultCall *result, const Contest *contest, const ContestMatch *match);
-    HttpReply *reply;
+    const char *type;      // of a file to save; null: JSON to be read
+    const char *extension; // its
+    void (*write)(const ApiItem *item, const Contest *contest, const ContestMatch *match);
+} ResultKind;
+
+typedef struct ResultCall {
+    ApiItem item;
+    const ResultKind *kind;
 } ResultCall;
 
-static bool show_result(StoreTx *tx, void *context, Error *error) {
-    const ResultCall *result = context;
-    Contest contest;
-    ContestMatch match;
-    if (!contest_find(tx, result->id, &result->call->person, &contest, error) ||
-        !contest_match_load(&match, tx, &contest, result->detail, error)) {
-        return false;
-    }
-    result->write(result, &contest, &match);
-    contest_match_release(&match);
-    return true;
-}
-
-static void answer_result(ResultCall *result) {
-    Error error;
-    if (!job_input_id(result->call->id, &result->id, &error) ||
-        !store_transact(api_store(result->call), STORE_READ, show_result, result, &error)) {
-        api_refuse(result->reply, &error);
-    }
-}
-
-static void write_standings(HttpReply *reply, const Contest *contest, const ContestMatch *match) {
-    JsonWriter json = http_reply_json(reply, 200);
-    json_open_object(&json, NULL);
-    json_put_integer(&json, "contest", contest->id);
-    json_put_text(&json, "state", contest_state_name(contest->state));
-    json_put_integer(&json, "gamesPlayed", (int64_t)match->match.game_count);
-    json_put_integer(
-        &json, "gamesPlanned", match->field_count < 2 ? 0 : match_expected_games(&match->match));
-    contest_put_standings(&json, match);
-    json_close_object(&json);
-}
-
-// What standings follow from, as a hash.
-static Sha256 standings_key(StoreTx *tx, const Contest *contest, const ContestMatch *match) {
+// What results follow from, as a hash.
+static Sha256 results_key(StoreTx *tx, const Contest *contest, const ContestMatch *match) {
     Text text;
     text_init(&text);
     JsonWriter json = {.out = &text};
@@ -153,8 +125,10 @@ static Sha256 standings_key(StoreTx *tx, const Contest *contest, const ContestMa
     return key;
 }
 
-static bool show_standings(StoreTx *tx, void *context, Error *error) {
-    const ApiItem *item = context;
+static bool show_result(StoreTx *tx, void *context, Error *error) {
+    const ResultCall *result = context;
+    const ApiItem *item = &result->item;
+    StandingsForm form = result->kind->form;
     StandingsCache *cache = item->call->api->standings;
     Contest contest;
     ContestMatch match;
@@ -162,59 +136,78 @@ static bool show_standings(StoreTx *tx, void *context, Error *error) {
         !contest_match_load(&match, tx, &contest, CONTEST_ENTRIES, error)) {
         return false;
     }
-    Sha256 key = standings_key(tx, &contest, &match);
+    Sha256 key = results_key(tx, &contest, &match);
     contest_match_release(&match);
     http_reply_json(item->reply, 200);
-    if (tx_failed(tx) || standings_cache_find(cache, contest.id, &key, &item->reply->body)) {
+    if (tx_failed(tx) || standings_cache_find(cache, contest.id, form, &key, &item->reply->body)) {
         return true;
     }
-    if (!contest_match_load(&match, tx, &contest, CONTEST_POINTS, error)) {
+    if (!contest_match_load(&match, tx, &contest, result->kind->detail, error)) {
         return false;
     }
-    write_standings(item->reply, &contest, &match);
+    result->kind->write(item, &contest, &match);
     contest_match_release(&match);
     if (!tx_failed(tx)) { // then all was read
-        standings_cache_put(cache, contest.id, &key, text_slice(&item->reply->body));
+        standings_cache_put(cache, contest.id, form, &key, text_slice(&item->reply->body));
     }
     return true;
 }
 
+static void answer_result(const ApiCall *call, const ResultKind *kind, HttpReply *reply) {
+    ResultCall result = {.item = {.call = call, .reply = reply}, .kind = kind};
+    Error error;
+    if (!job_input_id(call->id, &result.item.id, &error) ||
+        !store_transact(api_store(call), STORE_READ, show_result, &result, &error)) {
+        api_refuse(reply, &error);
+    } else if (kind->type) {
+        reply->content_type = kind->type;
+        snprintf(reply->attachment, sizeof reply->attachment, "contest-%lld.%s",
+            (long long)result.item.id, kind->extension);
+    }
+}
+
+static void write_standings(
+    const ApiItem *item, const Contest *contest, const ContestMatch *match) {
+    JsonWriter json = http_reply_json(item->reply, 200);
+    json_open_object(&json, NULL);
+    json_put_integer(&json, "contest", contest->id);
+    json_put_text(&json, "state", contest_state_name(contest->state));
+    json_put_integer(&json, "gamesPlayed", (int64_t)match->match.game_count);
+    json_put_integer(
+        &json, "gamesPlanned", match->field_count < 2 ? 0 : match_expected_games(&match->match));
+    contest_put_standings(&json, match);
+    json_close_object(&json);
+}
+
 void api_contest_standings_get(const ApiCall *call, HttpReply *reply) {
-    api_show(call, show_standings, reply);
+    static const ResultKind STANDINGS = {
+        .form = STANDINGS_JSON, .detail = CONTEST_POINTS, .write = write_standings};
+    answer_result(call, &STANDINGS, reply);
 }
 
-// Begins a file to save.
-static void begin_file(const ResultCall *result, const char *type, const char *format) {
-    HttpReply *reply = result->reply;
-    reply->status = 200;
-    reply->content_type = type;
-    text_clear(&reply->body);
-    snprintf(reply->attachment, sizeof reply->attachment, "contest-%lld.%s", (long long)result->id,
-        format);
-}
-
-static void write_csv(const ResultCall *result, const Contest *contest, const ContestMatch *match) {
+static void write_csv(const ApiItem *item, const Contest *contest, const ContestMatch *match) {
     (void)contest;
-    begin_file(result, "text/csv; charset=utf-8", "csv");
-    contest_csv(match, &result->reply->body);
+    contest_csv(match, &item->reply->body);
 }
 
 void api_contest_csv_get(const ApiCall *call, HttpReply *reply) {
-    answer_result(&(ResultCall){call, 0, CONTEST_POINTS, write_csv, reply});
+    static const ResultKind CSV = {
+        STANDINGS_CSV, CONTEST_POINTS, "text/csv; charset=utf-8", "csv", write_csv};
+    answer_result(call, &CSV, reply);
 }
 
-static void write_report(
-    const ResultCall *result, const Contest *contest, const ContestMatch *match) {
+static void write_report(const ApiItem *item, const Contest *contest, const ContestMatch *match) {
     char date[32] = "";
     struct tm utc;
     time_t at = (time_t)((contest->ended_ms ? contest->ended_ms : contest->now_ms) / 1000);
     if (gmtime_r(&at, &utc)) {
         strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &utc);
     }
-    begin_file(result, "text/html; charset=utf-8", "html");
-    report_write(&match->match, date, result->call->api->replay, &result->reply->body);
+    report_write(&match->match, date, item->call->api->replay, &item->reply->body);
 }
 
 void api_contest_report_get(const ApiCall *call, HttpReply *reply) {
-    answer_result(&(ResultCall){call, 0, CONTEST_RECORDS, write_report, reply});
+    static const ResultKind REPORT = {
+        STANDINGS_REPORT, CONTEST_RECORDS, "text/html; charset=utf-8", "html", write_report};
+    answer_result(call, &REPORT, reply);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 
 #include "api/standings_cache.h"
 
@@ -17,7 +18,7 @@ static void finds(StandingsCache *cache, int64_t contest, const char *key, const
     Sha256 hash = key_of(key);
     Text out;
     text_init(&out);
-    bool is_found = standings_cache_find(cache, contest, &hash, &out);
+    bool is_found = standings_cache_find(cache, contest, STANDINGS_JSON, &hash, &out);
     assert_int_equal(is_found, document != NULL);
     assert_string_equal(out.data, document ? document : "");
     text_release(&out);
@@ -25,7 +26,7 @@ static void finds(StandingsCache *cache, int64_t contest, const char *key, const
 
 static void put(StandingsCache *cache, int64_t contest, const char *key, const char *document) {
     Sha256 hash = key_of(key);
-    standings_cache_put(cache, contest, &hash, slice_from(document));
+    standings_cache_put(cache, contest, STANDINGS_JSON, &hash, slice_from(document));
 }
 
 static void standings_hold_until_something_changes(void **state) {
@@ -56,10 +57,49 @@ static void contests_do_not_mix(void **state) {
     standings_cache_free(cache);
 }
 
+// Puts a document of so many bytes.
+static void put_large(StandingsCache *cache, int64_t contest, StandingsForm form, size_t size) {
+    Sha256 hash = key_of("key");
+    char *bytes = calloc(1, size);
+    assert_non_null(bytes);
+    standings_cache_put(cache, contest, form, &hash, (Slice){bytes, size});
+    free(bytes);
+}
+
+static bool has(StandingsCache *cache, int64_t contest, StandingsForm form) {
+    Sha256 hash = key_of("key");
+    Text out;
+    text_init(&out);
+    bool is_found = standings_cache_find(cache, contest, form, &hash, &out);
+    text_release(&out);
+    return is_found;
+}
+
+static void all_together_are_bounded(void **state) {
+    (void)state;
+    StandingsCache *cache = standings_cache_new();
+    size_t half = STANDINGS_CACHE_BYTES / 2;
+    put_large(cache, 1, STANDINGS_JSON, 10);
+    put_large(cache, 1, STANDINGS_REPORT, half);
+    put_large(cache, 1, STANDINGS_CSV, 10);
+    assert_true(has(cache, 1, STANDINGS_JSON) && has(cache, 1, STANDINGS_REPORT));
+    put_large(cache, 2, STANDINGS_REPORT, half); // the two oldest make room
+    assert_false(has(cache, 1, STANDINGS_JSON) || has(cache, 1, STANDINGS_REPORT));
+    assert_true(has(cache, 1, STANDINGS_CSV) && has(cache, 2, STANDINGS_REPORT));
+    put_large(cache, 3, STANDINGS_REPORT, STANDINGS_CACHE_BYTES + 1);
+    assert_false(has(cache, 3, STANDINGS_REPORT));
+    assert_true(has(cache, 2, STANDINGS_REPORT));
+    put_large(cache, 3, STANDINGS_REPORT, STANDINGS_CACHE_BYTES);
+    assert_true(has(cache, 3, STANDINGS_REPORT));
+    assert_false(has(cache, 1, STANDINGS_CSV) || has(cache, 2, STANDINGS_REPORT));
+    standings_cache_free(cache);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standings_hold_until_something_changes),
         cmocka_unit_test(contests_do_not_mix),
+        cmocka_unit_test(all_together_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
