@@ -17,8 +17,11 @@
 // Requests that wait for a thread that may wait. A store answers hundreds a second, so the last of
 // them gets its answer before its client gives up.
 #define LIMIT_WAITING 512
-#define LIMIT_YIELDING 16
-#define LIMIT_HEAVY 16
+#define LIMIT_YIELDING 32
+#define LIMIT_HEAVY 32
+// Of each of these, what one visitor may take: the others get in while he asks without end. Halves,
+// because a whole school or a lab of workers may be behind one address.
+#define LIMIT_WAITING_EACH(limit) ((limit) / 2)
 // When to ask again after a refusal.
 #define RETRY_BUSY_S 2
 #define RETRY_STOPPING_S 5

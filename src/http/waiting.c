@@ -42,6 +42,15 @@ static void lane_put(WaitingLane *lane, Exchange *exchange) {
     lane->count++;
 }
 
+// Whether one more of this visitor's fits.
+static bool lane_has_room(const WaitingLane *lane, const Address *visitor) {
+    size_t own_count = 0;
+    for (const Exchange *exchange = lane->first; exchange; exchange = exchange->next) {
+        own_count += address_equal(&exchange->visitor, visitor);
+    }
+    return lane->count < lane->limit && own_count < LIMIT_WAITING_EACH(lane->limit);
+}
+
 static Exchange *lane_take(WaitingLane *lane) {
     Exchange *exchange = lane->first;
     lane->first = exchange->next;
@@ -139,7 +148,7 @@ bool waiting_add(
     Waiting *waiting, struct MHD_Connection *connection, Exchange *exchange, HttpWait wait) {
     WaitingLane *lane = &waiting->lanes[wait];
     pthread_mutex_lock(&waiting->mutex);
-    bool has_room = !waiting->is_closing && lane->count < lane->limit;
+    bool has_room = !waiting->is_closing && lane_has_room(lane, &exchange->visitor);
     if (has_room) {
         exchange->connection = connection;
         MHD_suspend_connection(connection); // before anybody can resume it

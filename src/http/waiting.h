@@ -7,11 +7,12 @@
 //              ──────> [ yielding ] ─┤
 //              ──────> [ heavy ] ────┴─> handler.answer ──> resumed: on_request sends the reply
 //
-// Each queue is bounded, and who does not fit is told so at once. Yielding requests (HTTP_YIELDS:
-// workers that ask for work) and heavy ones (HTTP_HEAVY: sign-ins, archives) are taken only when no
-// prompt one waits, by half and by a quarter of the threads at most, and few of them may wait. So a
-// burst of claims, such as follows a restart, never holds up results and heartbeats (the lesson of
-// fishtest's server), and neither does a flood of sign-ins, nor do they hold up each other.
+// Each queue is bounded, one visitor may take half of it, and who does not fit is told so at once.
+// Yielding requests (HTTP_YIELDS: workers that ask for work) and heavy ones (HTTP_HEAVY: sign-ins,
+// archives) are taken only when no prompt one waits, by half and by a quarter of the threads at
+// most, and few of them may wait. So a burst of claims, such as follows a restart, never holds up
+// results and heartbeats (the lesson of fishtest's server), and neither does a flood of sign-ins,
+// nor do they hold up each other.
 
 #include <microhttpd.h>
 

@@ -168,14 +168,22 @@ static inline int tear_down(void **state) {
     return 0;
 }
 
-static inline int connect_to(const Fixture *fixture) {
+// From 127.0.0.`place`, as the visitor of that number.
+static inline int connect_from(const Fixture *fixture, int place) {
     int port = atoi(strrchr(server_url(fixture->server), ':') + 1);
     struct sockaddr_in address = {.sin_family = AF_INET,
         .sin_port = htons((uint16_t)port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in own = {
+        .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)place - 1)};
     int client = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(client, (struct sockaddr *)&own, sizeof own), 0);
     assert_int_equal(connect(client, (struct sockaddr *)&address, sizeof address), 0);
     return client;
+}
+
+static inline int connect_to(const Fixture *fixture) {
+    return connect_from(fixture, 1);
 }
 
 static inline void send_all(int client, Slice data) {
@@ -219,14 +227,18 @@ static inline void says(const Text *answer, int status, const char *part) {
     assert_non_null(strstr(answer->data, part));
 }
 
-static inline int begin(const Fixture *fixture, const char *path) {
+static inline int begin_from(const Fixture *fixture, int place, const char *path) {
     Text request;
     text_init(&request);
     text_addf(&request, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path);
-    int client = connect_to(fixture);
+    int client = connect_from(fixture, place);
     send_all(client, text_slice(&request));
     text_release(&request);
     return client;
+}
+
+static inline int begin(const Fixture *fixture, const char *path) {
+    return begin_from(fixture, 1, path);
 }
 
 static inline void ends(int client, int status, const char *part) {

@@ -25,7 +25,8 @@ static void wait_for_answers(int *clients, int count, int answered_count, int *a
     assert_int_equal(found, answered_count);
 }
 
-// More requests than fit: those that are let in, of which `threads` are held at the gate.
+// More requests than fit, of two visitors: those that are let in, of which `threads` are held at
+// the gate.
 typedef struct Flood {
     int clients[FLOOD_MAX];
     int count;
@@ -37,7 +38,7 @@ static Flood flood(Fixture *fixture, const char *path, int threads, int limit) {
     int held_count = fixture->held_count;
     assert_true(flood.count + TOO_MANY <= FLOOD_MAX);
     for (int i = 0; i < flood.count + TOO_MANY; i++) {
-        flood.clients[i] = begin(fixture, path);
+        flood.clients[i] = begin_from(fixture, 1 + i % 2, path);
         wait_for_held(fixture, held_count + (i < threads ? i + 1 : 0));
     }
     wait_for_answers(flood.clients, flood.count + TOO_MANY, TOO_MANY, refused);
@@ -74,6 +75,31 @@ static void requests_for_work_hold_up_nobody(void **state) {
 
 static void sign_ins_hold_up_nobody(void **state) {
     floods_hold_up_nobody(*state, false);
+}
+
+static void one_visitor_leaves_room_for_others(void **state) {
+    Fixture *fixture = *state;
+    int each = LIMIT_WAITING_EACH(LIMIT_HEAVY);
+    int own[HEAVY_THREADS + LIMIT_WAITING_EACH(LIMIT_HEAVY) + 1];
+    int own_count = HEAVY_THREADS + each + 1; // one too many
+    for (int i = 0; i < own_count; i++) {
+        own[i] = begin_from(fixture, 1, "/test/heavy");
+        wait_for_held(fixture, i < HEAVY_THREADS ? i + 1 : HEAVY_THREADS);
+    }
+    int refused;
+    wait_for_answers(own, own_count, 1, &refused);
+    ends(refused, 503, "Retry-After: 2\r\n");
+    int others[LIMIT_WAITING_EACH(LIMIT_HEAVY)];
+    for (int i = 0; i < each; i++) {
+        others[i] = begin_from(fixture, 2, "/test/heavy");
+    }
+    open_gate(fixture);
+    for (int i = 0; i < own_count - 1; i++) {
+        ends(own[i], 200, "{\"name\"");
+    }
+    for (int i = 0; i < each; i++) {
+        ends(others[i], 200, "{\"name\"");
+    }
 }
 
 static void slow_answers_delay_no_fast_ones(void **state) {
@@ -138,6 +164,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(requests_for_work_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sign_ins_hold_up_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_visitor_leaves_room_for_others, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slow_answers_delay_no_fast_ones, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_go_while_they_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_waits_is_answered_before_the_end, set_up, tear_down),
