@@ -8,6 +8,10 @@
 // How often a program may repeat a fingerprint before the rest is not looked at: tables of numbers
 // do so by the hundred, and every two of them would be a place to begin.
 #define REPEATS_MAX 8
+// And how often it counts for one owner, who may have a hundred bots of one source.
+#define OWNER_MARKS_MAX 16
+// At 16 bytes each. A course of 2,000 programs, all of them copies in tens, has as many.
+#define MEETINGS_MAX ((size_t)4 << 20)
 
 // A fingerprint of one of all programs.
 typedef struct ProgramFingerprint {
@@ -135,46 +139,71 @@ static void read_program(Comparison *comparison, size_t index) {
     fingerprints_release(&all);
 }
 
-static int by_owner(const void *x, const void *y) {
-    const int64_t a = *(const int64_t *)x;
-    const int64_t b = *(const int64_t *)y;
-    return (a > b) - (a < b);
-}
-
-static size_t count_owners(
-    const Comparison *comparison, const ProgramFingerprint *marks, size_t count) {
-    int64_t *owners = resize(NULL, count, sizeof *owners);
-    for (size_t i = 0; i < count; i++) {
-        owners[i] = comparison->programs[marks[i].program].owner;
-    }
-    qsort(owners, count, sizeof *owners, by_owner);
-    size_t distinct = count > 0;
-    for (size_t i = 1; i < count; i++) {
-        distinct += owners[i] != owners[i - 1];
-    }
-    free(owners);
-    return distinct;
-}
+// The marks of one fingerprint that count.
+typedef struct MarkGroup {
+    const ProgramFingerprint *items[SIMILARITY_COMMON_MAX * OWNER_MARKS_MAX];
+    size_t count;
+    int64_t owners[SIMILARITY_COMMON_MAX];
+    size_t owner_counts[SIMILARITY_COMMON_MAX]; // of their marks
+    size_t owner_count;
+} MarkGroup;
 
 // Whether a program has had this fingerprint too often before this mark.
 static bool is_repeat(const ProgramFingerprint *marks, size_t i) {
     return i >= REPEATS_MAX && marks[i - REPEATS_MAX].program == marks[i].program;
 }
 
-static void add_meetings(Comparison *comparison, const ProgramFingerprint *marks, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = i + 1; j < count && !is_repeat(marks, i); j++) {
-            if (is_repeat(marks, j) || comparison->programs[marks[i].program].owner ==
-                                           comparison->programs[marks[j].program].owner) {
+// Takes a mark unless its owner has enough. False if it is of one owner too many.
+static bool group_add(MarkGroup *group, const ProgramFingerprint *mark, int64_t owner) {
+    size_t i = 0;
+    while (i < group->owner_count && group->owners[i] != owner) {
+        i++;
+    }
+    if (i == group->owner_count) {
+        if (i == SIMILARITY_COMMON_MAX) {
+            return false;
+        }
+        group->owners[group->owner_count++] = owner;
+    }
+    if (group->owner_counts[i] < OWNER_MARKS_MAX) {
+        group->owner_counts[i]++;
+        group->items[group->count++] = mark;
+    }
+    return true;
+}
+
+// False if the fingerprint is of too many owners.
+static bool group_read(
+    const Comparison *comparison, const ProgramFingerprint *marks, size_t count, MarkGroup *out) {
+    *out = (MarkGroup){0};
+    bool is_rare = true;
+    for (size_t i = 0; i < count && is_rare; i++) {
+        is_rare = is_repeat(marks, i) ||
+                  group_add(out, &marks[i], comparison->programs[marks[i].program].owner);
+    }
+    return is_rare;
+}
+
+// Those that do not fit any more are left out: what the programs share is followed from those of
+// other fingerprints, for their order by hash is as good as random.
+static void add_meetings(Comparison *comparison, const MarkGroup *group) {
+    for (size_t i = 0; i < group->count; i++) {
+        const ProgramFingerprint *a = group->items[i];
+        for (size_t j = i + 1; j < group->count; j++) {
+            const ProgramFingerprint *b = group->items[j];
+            if (comparison->programs[a->program].owner == comparison->programs[b->program].owner) {
                 continue;
+            }
+            if (comparison->meeting_count == MEETINGS_MAX) {
+                return;
             }
             if (comparison->meeting_count == comparison->meeting_capacity) {
                 comparison->meeting_capacity = 2 * comparison->meeting_capacity + 64;
                 comparison->meetings = resize(comparison->meetings, comparison->meeting_capacity,
                     sizeof *comparison->meetings);
             }
-            comparison->meetings[comparison->meeting_count++] = (Meeting){
-                marks[i].program, marks[j].program, {marks[i].position, marks[j].position}};
+            comparison->meetings[comparison->meeting_count++] =
+                (Meeting){a->program, b->program, {a->position, b->position}};
         }
     }
 }
@@ -189,8 +218,9 @@ static void meet(Comparison *comparison) {
         while (end < comparison->mark_count && comparison->marks[end].hash == marks->hash) {
             end++;
         }
-        if (count_owners(comparison, marks, end - start) <= SIMILARITY_COMMON_MAX) {
-            add_meetings(comparison, marks, end - start);
+        MarkGroup group;
+        if (group_read(comparison, marks, end - start, &group)) {
+            add_meetings(comparison, &group);
             continue;
         }
         for (size_t i = 0; i < end - start; i++) {

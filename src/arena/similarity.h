@@ -7,7 +7,10 @@
 // were put in or changed split a match: short matches close to a long one are joined to it, if
 // there are several of them. Programs of one owner are not compared.
 //
-// All this is a function of its arguments; its time is bounded by the size of the sources.
+// All this is a function of its arguments. Time and memory are bounded, whatever the sources are:
+// of a fingerprint count the first few places of each owner, so that of somebody's many copies of
+// one program only the first are compared with those of others, and if programs meet at too many
+// places, what they share is followed from some of them.
 
 #include "arena/source_tokens.h"
 

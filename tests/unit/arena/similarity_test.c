@@ -268,6 +268,61 @@ static void test_common_code(void **state) {
     text_release(&source);
 }
 
+// Many bots of one source, of two owners: some of them are shown, and all that they share.
+static void test_many_copies(void **state) {
+    (void)state;
+    Text source = read_source("tests/twin/quoridor_twin.c");
+    static SimilarityProgram programs[200];
+    for (size_t i = 0; i < 200; i++) {
+        programs[i] = (SimilarityProgram){(int64_t)i % 2, SYNTAX_C, text_slice(&source)};
+    }
+    Similarities found;
+    similarity_find(&found, programs, 200, NULL, 0);
+    assert_in_range(found.count, 1, 16 * 16);
+    for (size_t i = 0; i < found.count; i++) {
+        assert_true(found.items[i].share_a == 1 && found.items[i].share_b == 1);
+    }
+    similarities_release(&found);
+    text_release(&source);
+}
+
+// As many owners as may share code have as many copies as count, of much code: others are found all
+// the same, though more places meet than are followed.
+static void test_crowds_hide_nobody(void **state) {
+    (void)state;
+    enum { COPIES = 16 * SIMILARITY_COMMON_MAX };
+    static const char *const PATHS[] = {"src/search/uct.c", "src/search/alphabeta_node.c",
+        "src/search/mcts.c", "src/referee/referee.c", "src/http/server.c", "src/api/api.c",
+        "src/jobs/worker.c", "src/match/report.c", "src/bot/qtp.c"};
+    Text crowd;
+    text_init(&crowd);
+    for (size_t i = 0; i < sizeof PATHS / sizeof *PATHS; i++) {
+        Text piece = read_source(PATHS[i]);
+        text_add_slice(&crowd, text_slice(&piece));
+        text_release(&piece);
+    }
+    Text source = read_source("tests/twin/quoridor_twin.c");
+    static SimilarityProgram programs[COPIES + 2];
+    for (size_t i = 0; i < COPIES; i++) {
+        programs[i] =
+            (SimilarityProgram){(int64_t)i % SIMILARITY_COMMON_MAX, SYNTAX_C, text_slice(&crowd)};
+    }
+    for (size_t i = COPIES; i < COPIES + 2; i++) {
+        programs[i] = (SimilarityProgram){(int64_t)i, SYNTAX_C, text_slice(&source)};
+    }
+    Similarities found;
+    similarity_find(&found, programs, COPIES + 2, NULL, 0);
+    bool is_found = false;
+    for (size_t i = 0; i < found.count; i++) {
+        const SimilarPair *pair = &found.items[i];
+        is_found = is_found || (pair->a == COPIES && pair->b == COPIES + 1 && pair->share_a > 0.9);
+    }
+    assert_true(is_found);
+    similarities_release(&found);
+    text_release(&source);
+    text_release(&crowd);
+}
+
 // Any bytes, of the worst kinds: repetitions without end, unfinished strings, nothing at all.
 static void test_any_bytes(void **state) {
     (void)state;
@@ -339,6 +394,8 @@ int main(void) {
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_kits_do_not_count),
         cmocka_unit_test(test_common_code),
+        cmocka_unit_test(test_many_copies),
+        cmocka_unit_test(test_crowds_hide_nobody),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_winnowing_is_certain),
     };
