@@ -19,6 +19,8 @@
 #define BOTS_EACH_MAX 100
 #define BOT_NAME_SIZE PERSON_NAME_SIZE
 #define BOT_SOURCE_BYTES_MAX (1u << 20)
+// Of a compiled program: C++ linked statically takes 2 MB.
+#define BOT_BINARY_BYTES_MAX (16u << 20)
 
 typedef struct ArenaBot {
     int64_t id;

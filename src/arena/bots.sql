@@ -77,13 +77,13 @@ SELECT active_version_id FROM bots WHERE id = $1
 -- name: versions_find
 SELECT id, bot_id, number, protocol, language, is_draft, state, reason, messages, source_sha256,
     deadline_ms, created_ms, compile_job_id, compile_started_ms, compile_ended_ms, check_game_id,
-    check_started_ms, check_ended_ms, CASE WHEN binary_sha256 IS NULL THEN 0 ELSE 1 END
+    check_started_ms, check_ended_ms, CASE WHEN language = '' OR words = '' THEN 0 ELSE 1 END
 FROM versions WHERE id = $1
 
 -- name: versions_list
 SELECT id, bot_id, number, protocol, language, is_draft, state, reason, '', source_sha256,
     deadline_ms, created_ms, compile_job_id, compile_started_ms, compile_ended_ms, check_game_id,
-    check_started_ms, check_ended_ms, CASE WHEN binary_sha256 IS NULL THEN 0 ELSE 1 END
+    check_started_ms, check_ended_ms, CASE WHEN language = '' OR words = '' THEN 0 ELSE 1 END
 FROM versions WHERE bot_id = $1 AND number < $2
 ORDER BY number DESC LIMIT $3
 
@@ -125,6 +125,12 @@ UPDATE versions
 SET state = 'checking', words = $2, binary_sha256 = $3, messages = $4, compile_started_ms = $5,
     compile_ended_ms = now_ms(), deadline_ms = now_ms() + $6
 WHERE id = $1
+
+-- name: versions_binary
+SELECT binary_sha256 FROM versions WHERE id = $1 AND binary_sha256 IS NOT NULL
+
+-- name: versions_drop_binary
+UPDATE versions SET binary_sha256 = NULL WHERE id = $1 AND binary_sha256 IS NOT NULL
 
 -- name: versions_not_compiled
 UPDATE versions

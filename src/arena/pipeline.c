@@ -129,6 +129,25 @@ typedef struct Compiled {
     int64_t started_ms;
 } Compiled;
 
+// What has failed never plays: its program goes, for anybody may hand in hundreds a day.
+static void drop_binary(StoreTx *tx, int64_t version) {
+    Sha256 hash;
+    Query *row = begin_with(tx, "versions_binary", version);
+    bool has_binary = query_step(row);
+    if (has_binary) {
+        memcpy(hash.bytes, query_column_blob(row, 0).data, SHA256_BYTES);
+    }
+    query_end(row);
+    if (has_binary) {
+        Query *drop = begin_with(tx, "versions_drop_binary", version);
+        bool is_dropped = query_changes(drop) > 0; // not by somebody else meanwhile
+        query_end(drop);
+        if (is_dropped) {
+            blob_unref(tx, &hash);
+        }
+    }
+}
+
 static void fail_compilation(
     StoreTx *tx, const Compiled *version, const Text *reason, const char *messages) {
     Query *fail = begin_with(tx, "versions_not_compiled", version->id);
@@ -136,6 +155,7 @@ static void fail_compilation(
     query_bind_text(fail, 3, slice_from(messages));
     query_bind_int(fail, 4, version->started_ms);
     query_end(fail);
+    drop_binary(tx, version->id); // of one that was compiled and cannot be checked
 }
 
 // The check of a version that was compiled.
@@ -187,12 +207,21 @@ static void begin_check(
     }
 }
 
+static bool is_too_large(StoreTx *tx, const char *binary) {
+    Sha256 hash;
+    return sha256_parse(slice_from(binary), &hash) && blob_size(tx, &hash) > BOT_BINARY_BYTES_MAX;
+}
+
 static void settle_result(StoreTx *tx, const Compiled *version, Slice result) {
     const char *status = "";
     const char *binary = NULL;
     const char *messages = "";
     json_t *root = json_loadb(result.data, result.size, 0, NULL);
     json_unpack(root, "{s:s s?s s:s}", "status", &status, "binary", &binary, "messages", &messages);
+    if (binary && is_too_large(tx, binary)) {
+        status = compile_status_name(COMPILE_TOO_MUCH_OUTPUT);
+        binary = NULL;
+    }
     if (binary) {
         begin_check(tx, version, binary, messages);
     } else {
@@ -258,6 +287,9 @@ static void end_check(
         query_bind_null(end, 5);
     }
     query_end(end);
+    if (strcmp(state, "ready") != 0) {
+        drop_binary(tx, pair->versions[0]);
+    }
 }
 
 void pipeline_on_pair(void *context, StoreTx *tx, const SettledPair *pair) {
@@ -307,10 +339,15 @@ static bool end_overdue(StoreTx *tx, void *context, Error *error) {
     Query *rows = begin_with(tx, "versions_overdue", OVERDUE_MS);
     query_bind_int(rows, 2, OVERDUE_COUNT);
     while (query_step(rows)) {
-        Query *fail = begin_with(tx, "versions_fail_overdue", query_column_int(rows, 0));
+        int64_t version = query_column_int(rows, 0);
+        Query *fail = begin_with(tx, "versions_fail_overdue", version);
         query_bind_text(fail, 2, text_slice(&reason));
         query_bind_int(fail, 3, OVERDUE_MS);
+        bool has_failed = query_changes(fail) > 0;
         query_end(fail);
+        if (has_failed) {
+            drop_binary(tx, version);
+        }
     }
     query_end(rows);
     text_release(&reason);

@@ -198,9 +198,10 @@ static inline void arena_play(const char *payload, bool crashes, Text *result) {
     pair_input_release(&input);
 }
 
-typedef enum ArenaWork { WORK_WELL, WORK_CRASHING, WORK_REFUSED } ArenaWork;
+typedef enum ArenaWork { WORK_WELL, WORK_CRASHING, WORK_REFUSED, WORK_LARGE } ArenaWork;
 
-// Does one job: a compilation gives a program, or errors; a pair is played. False if none waits.
+// Does one job: a compilation gives a program, which may be too large, or errors; a pair is played.
+// False if none waits.
 static inline bool arena_work(Arena *arena, ArenaWork work) {
     ClaimedJobs claimed = claim(arena->queue, &arena->host, 1);
     bool is_found = claimed.count > 0;
@@ -219,7 +220,13 @@ static inline bool arena_work(Arena *arena, ArenaWork work) {
         } else {
             char hash[SHA256_TEXT_SIZE];
             has_program = true;
-            must(blob_store(arena->store, slice_from(job->payload), &program, &error), &error);
+            char *large = calloc(1, BOT_BINARY_BYTES_MAX + 1);
+            must(blob_store(arena->store,
+                     work == WORK_LARGE ? (Slice){large, BOT_BINARY_BYTES_MAX + 1}
+                                        : slice_from(job->payload),
+                     &program, &error),
+                &error);
+            free(large);
             text_addf(&result,
                 "{\"status\":\"ok\",\"messages\":\"bot.c:1: "
                 "warning\",\"timeMs\":1,\"memoryBytes\":1,"

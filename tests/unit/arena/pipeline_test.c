@@ -17,6 +17,13 @@ static void fail_check(void *context, const char *problem) {
     fail_msg("%s", problem);
 }
 
+// References of blobs among others.
+static void check_references(Arena *arena) {
+    StoreCheck check = {.report = fail_check};
+    Error error;
+    must(store_check(arena->store, &check, &error), &error);
+}
+
 static void what_is_handed_in_becomes_active(void **state) {
     Arena *arena = arena_new(state);
     ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
@@ -33,9 +40,7 @@ static void what_is_handed_in_becomes_active(void **state) {
     assert_true(found.version.check_game_id > 0);
     arena_version_release(&found);
     assert_int_equal(count(arena, "SELECT COUNT(*) FROM games WHERE purpose = 'check'"), 2);
-    StoreCheck check = {.report = fail_check};
-    Error error;
-    must(store_check(arena->store, &check, &error), &error); // references of blobs among others
+    check_references(arena);
     arena_free(arena);
 }
 
@@ -64,6 +69,38 @@ static void failures_say_why(void **state) {
         count(arena, "SELECT COUNT(*) FROM game_sides s JOIN versions v ON v.check_game_id = "
                      "s.game_id WHERE s.log_sha256 IS NOT NULL AND s.memory_kb >= 0"),
         2);
+    arena_free(arena);
+}
+
+// Programs that will never play are given up, whenever it turns out.
+static void what_has_failed_is_not_kept(void **state) {
+    static const char KEPT[] = "SELECT COUNT(*) FROM versions WHERE binary_sha256 IS NOT NULL";
+    Arena *arena = arena_new(state);
+    Error error;
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_true(arena_work(arena, WORK_LARGE));
+    version_is(arena, call.id, "failed", "compile-failed", false);
+    assert_int_equal(count(arena, KEPT), 0);
+    call.bot_id = call.bot.id;
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_true(arena_work(arena, WORK_WELL));
+    assert_int_equal(count(arena, KEPT), 1);
+    assert_true(arena_work(arena, WORK_CRASHING));
+    version_is(arena, call.id, "failed", "check-failed", false);
+    assert_int_equal(count(arena, KEPT), 0);
+    ArenaCall found = arena_version(arena, call.id);
+    assert_true(found.version.was_compiled); // as the page tells it
+    arena_version_release(&found);
+    check_references(arena);
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    assert_true(arena_work(arena, WORK_WELL));
+    stores_sql(arena->store, "UPDATE jobs SET deadline_ms = deadline_ms + 99999999999");
+    store_advance_clock(arena->store, 25 * 3600 * INT64_C(1000));
+    must(pipeline_step(arena->store, &error), &error);
+    version_is(arena, call.id, "failed", "job-late", false);
+    assert_int_equal(count(arena, KEPT), 0);
+    check_references(arena);
     arena_free(arena);
 }
 
@@ -194,6 +231,7 @@ int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(what_is_handed_in_becomes_active),
         STORE_TEST(failures_say_why),
+        STORE_TEST(what_has_failed_is_not_kept),
         STORE_TEST(drafts_wait_and_old_versions_come_back),
         STORE_TEST(the_owner_chooses_what_is_active),
         STORE_TEST(what_cannot_be_is_refused),
