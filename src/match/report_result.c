@@ -288,12 +288,15 @@ void report_add_result(const Report *report) {
     report_end_section(report);
 }
 
+// The words by which players were asked for are for who asked. Those of a contest name programs by
+// their hash, which is the key to them.
 void report_add_players(const Report *report) {
-    static const char *const COLUMNS[] = {
-        "Player", "Kind", "Protocol", "Time", "As asked for", NULL};
+    bool has_words = report->match->options->title == NULL;
+    const char *const columns[] = {
+        "Player", "Kind", "Protocol", "Time", has_words ? "As asked for" : NULL, NULL};
     Text *out = report->out;
     report_begin_section(report, "players", "Players");
-    report_begin_table(report, "players", COLUMNS);
+    report_begin_table(report, "players", columns);
     report_end_header(report);
     text_add(out, "<tbody>\n");
     for (size_t i = 0; i < report->player_count; i++) {
@@ -304,9 +307,12 @@ void report_add_players(const Report *report) {
         html_add_text(out, slice_from(contestant->protocol->name));
         text_add(out, "</td><td>");
         add_thinking(out, contestant);
-        text_add(out, "</td><td><code><bdi>");
-        html_add_text(out, text_slice(&contestant->words));
-        text_add(out, "</bdi></code></td></tr>\n");
+        if (has_words) {
+            text_add(out, "</td><td><code><bdi>");
+            html_add_text(out, text_slice(&contestant->words));
+            text_add(out, "</bdi></code>");
+        }
+        text_add(out, "</td></tr>\n");
     }
     text_add(out, "</tbody>\n");
     report_end_table(report);

@@ -227,9 +227,13 @@ static void test_places_of_a_contest(void **state) {
     const char *last = strstr(page.data, "<tr><td>4</td><th scope=\"row\"><bdi>anna</bdi></th>");
     assert_non_null(last);
     assert_holds(last, "<td><bdi>disqualified: &lt;copied&gt;</bdi></td></tr>");
+    const char *words = fixture.options.contestants[0].words.data;
+    assert_null(strstr(page.data, words)); // which name a student's program
+    assert_null(strstr(page.data, "As asked for"));
     text_release(&page);
     fixture.options.title = NULL;
     page = write_page(&fixture);
+    assert_holds(page.data, words);
     assert_null(strstr(page.data, "class=\"places\""));
     text_release(&page);
     fixture_release(&fixture);
