@@ -1,5 +1,6 @@
-// The routes of blobs: bytes by their SHA-256. Who knows the hash may read them: it is in the jobs
-// that a worker is given and in the results that a client reads, and cannot be guessed.
+// The routes of blobs: bytes by their SHA-256. A worker reads those of the jobs that it does now. A
+// client reads any of which it knows the hash, which is in the results of its jobs and cannot be
+// guessed: it could as well put the hash into a job of its own.
 
 #include "api/answers.h"
 #include "api/api_routes.h"
@@ -11,6 +12,16 @@ static bool read_hash(const ApiCall *call, Sha256 *out, Error *error) {
            error_set(error, ERROR_NOT_FOUND, "a blob is named by 64 hexadecimal digits");
 }
 
+// What a worker does not need is as if it were not there.
+static bool may_read(const ApiCall *call, const Sha256 *hash, Error *error) {
+    bool is_needed = call->token.scope != SCOPE_WORKER;
+    char hex[SHA256_TEXT_SIZE];
+    return (is_needed ||
+               queue_needs_blob(call->api->queue, call->token.id, hash, &is_needed, error)) &&
+           (is_needed || error_set(error, ERROR_BLOB_MISSING, "no job of yours needs a blob %s",
+                             sha256_hex(hash, hex)));
+}
+
 void api_blobs_get(const ApiCall *call, HttpReply *reply) {
     Store *store = api_store(call);
     bool is_head = slice_is(call->request->method, "HEAD");
@@ -18,7 +29,8 @@ void api_blobs_get(const ApiCall *call, HttpReply *reply) {
     int64_t size;
     Error error;
     // A HEAD request comes before an upload that refers to the blob, so its grace time is renewed.
-    if (!read_hash(call, &hash, &error) || (is_head && !blob_find(store, &hash, &size, &error)) ||
+    if (!read_hash(call, &hash, &error) ||
+        !(is_head ? blob_find(store, &hash, &size, &error) : may_read(call, &hash, &error)) ||
         !blob_fetch(store, &hash, &reply->body, &error)) {
         if (error.reason.code == ERROR_BLOB_MISSING) {
             http_refuse(reply, 404, &error);

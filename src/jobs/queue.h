@@ -206,6 +206,10 @@ typedef enum BeatAnswer { BEAT_RENEWED, BEAT_LOST, BEAT_CANCELLED } BeatAnswer;
 bool queue_beat(Queue *queue, const HostProof *host, const Beat *beats, size_t count,
     BeatAnswer *answers, Error *error);
 
+// Tells whether a host of this token does a job that needs a blob.
+bool queue_needs_blob(
+    Queue *queue, int64_t token_id, const Sha256 *blob, bool *is_needed, Error *error);
+
 // A result with its blobs, which are there already. True also for the same result again. NOT_FOUND,
 // ATTEMPT_STALE, JOB_CANCELLED, RESULT_DIFFERS, RESULT_REFUSED, BLOB_MISSING.
 bool queue_finish(Queue *queue, int64_t job, Slice attempt, Slice result, const Sha256 *blobs,

@@ -213,6 +213,13 @@ WHERE leases.expires_ms <= now_ms() OR leases.started_ms < tokens.created_ms
     OR hosts.state = 'aside' OR tokens.revoked_ms IS NOT NULL
 ORDER BY leases.job_id LIMIT $1
 
+-- name: leases_of_blob
+-- How many jobs that need a blob the hosts of a token do.
+SELECT COUNT(*) FROM leases
+JOIN hosts ON hosts.id = leases.host_id
+JOIN job_blobs ON job_blobs.job_id = leases.job_id AND job_blobs.is_result = 0
+WHERE hosts.token_id = $1 AND job_blobs.sha256 = $2
+
 -- name: leases_count
 SELECT COUNT(*) FROM leases
 

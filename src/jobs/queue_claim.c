@@ -234,3 +234,31 @@ bool queue_beat(Queue *queue, const HostProof *host, const Beat *beats, size_t c
     BeatCall call = {queue, host, beats, count, answers};
     return store_transact(queue->options.store, STORE_WRITE, beat, &call, error);
 }
+
+// ---- Blobs ----
+
+typedef struct BlobCall {
+    int64_t token_id;
+    const Sha256 *blob;
+    bool is_needed;
+} BlobCall;
+
+static bool find_need(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    BlobCall *call = context;
+    Query *count = query_begin(tx, "leases_of_blob");
+    query_bind_int(count, 1, call->token_id);
+    query_bind_blob(count, 2, sha256_slice(call->blob));
+    call->is_needed = query_take_int(count) > 0;
+    return true;
+}
+
+bool queue_needs_blob(
+    Queue *queue, int64_t token_id, const Sha256 *blob, bool *is_needed, Error *error) {
+    BlobCall call = {.token_id = token_id, .blob = blob};
+    if (!store_transact(queue->options.store, STORE_READ, find_need, &call, error)) {
+        return false;
+    }
+    *is_needed = call.is_needed;
+    return true;
+}

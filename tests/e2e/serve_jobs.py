@@ -68,6 +68,7 @@ def work(asker, host, group, blob):
     """The life of four jobs: done, given back, cancelled, lost."""
     first, second = claim(asker, host, 2)
     yield "two are leased", first["payload"] == {"number": "1"} and first["blobs"] == [blob], first
+    yield "its file can be read", len(asker.ask("worker", "GET", "/blobs/{id}", identity=blob).body) > 0, blob
     beat = asker.ask("worker", "POST", "/beats", {**host_words(host), "jobs": [
         {"id": first["id"], "attempt": first["attempt"], "progress": {"moves": ["e2"]}},
         {"id": second["id"], "attempt": WRONG}]})
@@ -105,9 +106,10 @@ def test_conversation():
             blob = hashlib.sha256(data).hexdigest()
             asker.ask("client", "PUT", "/blobs/{id}", identity=blob, body=data)
             asker.ask("client", "PUT", "/blobs/{id}", identity=blob, body=b"other", status=422)
-            got = asker.ask("worker", "GET", "/blobs/{id}", identity=blob)
+            got = asker.ask("client", "GET", "/blobs/{id}", identity=blob)
             yield "a blob comes back", got.body == data, len(got.body)
-            asker.ask("worker", "GET", "/blobs/{id}", identity=WRONG, status=404)
+            asker.ask("client", "GET", "/blobs/{id}", identity=WRONG, status=404)
+            asker.ask("worker", "GET", "/blobs/{id}", identity=blob, status=404)
             head = server.ask("HEAD", f"{API}/blobs/{blob}", None, {"Authorization": f"Bearer {tokens['client']}"})
             yield "and its size", head.status == 200 and int(head.headers["content-length"]) == len(data), head
             host = hello(asker, server.get(API + "/about").json()["version"])

@@ -288,6 +288,17 @@ static void blobs_go_by_their_hash(void **state) {
         http_reply_release(&reply);
     }
     static const char *const METHODS[] = {"GET", "HEAD"};
+    char head[128];
+    char group[64];
+    char job_path[64];
+    char attempt[96];
+    char jobs[256];
+    say_hello(&site, head);
+    snprintf(jobs, sizeof jobs,
+        "{\"jobs\":[{\"name\":\"1\",\"kind\":\"pair\",\"payload\":{},\"blobs\":[\"%s\"]}]}", hash);
+    submit(&site, jobs, group);
+    refuses(&site, site.worker, "GET", path + strlen("/api/v1/"), NULL, 404, "blob-missing");
+    json_decref(claim_job(&site, head, job_path, attempt));
     for (int i = 0; i < 2; i++) {
         reply = ask(&site, site.worker, METHODS[i], path, "", (Slice){"", 0});
         assert_int_equal(reply.status, 200);
@@ -296,6 +307,13 @@ static void blobs_go_by_their_hash(void **state) {
         assert_memory_equal(reply.body.data, bytes.data, bytes.size);
         http_reply_release(&reply);
     }
+    snprintf(group, sizeof group, "%s/return", job_path);
+    snprintf(jobs, sizeof jobs, "%s,\"reason\":\"leaving\"}", attempt);
+    json_decref(answer(&site, site.worker, "POST", group, jobs, 200));
+    refuses(&site, site.worker, "GET", path + strlen("/api/v1/"), NULL, 404, "blob-missing");
+    reply = ask(&site, site.client, "GET", path, "", (Slice){"", 0});
+    assert_int_equal(reply.status, 200);
+    http_reply_release(&reply);
     refuses(&site, site.client, "PUT", "blobs/" ZEROS, "bytes", 422, "blob-hash");
     refuses(&site, site.client, "PUT", "blobs/x", "bytes", 404, "not-found");
     close_site(&site);
