@@ -177,8 +177,8 @@ static BotCall bot_call(const ApiCall *call, const json_t *body, HttpReply *repl
     return (BotCall){.item = {.call = call, .reply = reply}, .person = &call->person, .body = body};
 }
 
-static bool charge(StoreTx *tx, void *context, Error *error) {
-    const BotCall *call = context;
+// In the transaction that hands in: what is refused costs nothing.
+static bool charge(StoreTx *tx, const BotCall *call, Error *error) {
     char who[24];
     snprintf(who, sizeof who, "%lld", (long long)call->person->id);
     return rate_limit_charge(tx, &SUBMISSIONS, slice_from(who), error);
@@ -202,7 +202,7 @@ static bool submit(StoreTx *tx, const BotCall *call, int64_t bot_id, bool is_new
     if (!rights_change_bot(call->person, &rights)) {
         return error_set(error, ERROR_FORBIDDEN, "%s is not yours", bot.name);
     }
-    int64_t version = pipeline_submit(tx, &bot, &call->input, error);
+    int64_t version = charge(tx, call, error) ? pipeline_submit(tx, &bot, &call->input, error) : 0;
     if (version == 0 || !bot_find(tx, bot_id, &bot, error)) {
         return false;
     }
@@ -252,8 +252,7 @@ static void hand_in(
     BotCall bot = bot_call(call, read, reply);
     Error error;
     bool is_valid = (body == make_bot || job_input_id(call->id, &bot.item.id, &error)) &&
-                    read_version(read, &bot.input, &error) &&
-                    store_transact(api_store(call), STORE_WRITE, charge, &bot, &error);
+                    read_version(read, &bot.input, &error);
     api_change(call, is_valid, body, &bot, &error, reply);
     json_decref(read);
 }

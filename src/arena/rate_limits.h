@@ -4,7 +4,8 @@
 //
 // A limit is a bucket of `burst` tries that fills by one in `interval_ms` (the generic cell rate
 // algorithm): one number a bucket, and nothing to reset. Charge in a transaction of its own, before
-// what is limited: a charge in a transaction that fails is undone with it.
+// what is limited: a charge in a transaction that fails is undone with it. Only where what fails
+// tells nothing and costs little it may be in the same.
 
 #include "store/store.h"
 

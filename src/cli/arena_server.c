@@ -35,13 +35,18 @@ json_t *arena_server_ask(
     int64_t end_ms = clock_now_ms() + PATIENCE_MS;
     json_t *answer = NULL;
     RemoteStatus status;
+    bool is_again;
     do {
-        status =
-            remote_call(&server->remote, method, address.data, json_incref(body), &answer, error);
-        if (status == REMOTE_AGAIN) {
-            remote_wait(ARENA_POLL_MS, NULL, NULL);
+        int retry_after_s;
+        status = remote_ask(&server->remote, method, address.data, json_incref(body), &answer,
+            &retry_after_s, error);
+        int64_t wait_ms = retry_after_s > 0 ? retry_after_s * INT64_C(1000) : ARENA_POLL_MS;
+        // What is too far away is better told than waited for.
+        is_again = status == REMOTE_AGAIN && clock_now_ms() + wait_ms < end_ms;
+        if (is_again) {
+            remote_wait((int)wait_ms, NULL, NULL);
         }
-    } while (status == REMOTE_AGAIN && clock_now_ms() < end_ms);
+    } while (is_again);
     json_decref(body);
     text_release(&address);
     return status == REMOTE_DONE ? answer : NULL;

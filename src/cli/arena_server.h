@@ -25,7 +25,7 @@ bool arena_server_open(
 void arena_server_close(ArenaServer *server);
 
 // Asks for a path below /api/v1/. The body is given up (null: none). Null with a reason; what the
-// network or a busy server refuses is asked again for a minute.
+// network or a busy server refuses is asked again for a minute, when the server wants to be asked.
 json_t *arena_server_ask(
     const ArenaServer *server, const char *method, const char *path, json_t *body, Error *error);
 

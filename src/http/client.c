@@ -1,6 +1,7 @@
 #include "http/client.h"
 
 #include <curl/curl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,12 @@ int http_client_status(const HttpClient *client) {
     long status = 0;
     curl_easy_getinfo(client->curl, CURLINFO_RESPONSE_CODE, &status);
     return (int)status;
+}
+
+int http_client_retry_after_s(const HttpClient *client) {
+    curl_off_t seconds = 0;
+    curl_easy_getinfo(client->curl, CURLINFO_RETRY_AFTER, &seconds);
+    return seconds < 0 ? 0 : seconds > INT_MAX ? INT_MAX : (int)seconds;
 }
 
 Slice http_client_answer(const HttpClient *client) {

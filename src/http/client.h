@@ -48,4 +48,6 @@ HttpDelivery http_client_ask(HttpClient *client, const char *method, const char 
 
 // Of the last answer, valid until the next request.
 int http_client_status(const HttpClient *client);
+// How long the server asks to wait: 0 if it does not.
+int http_client_retry_after_s(const HttpClient *client);
 Slice http_client_answer(const HttpClient *client);

@@ -11,8 +11,26 @@
 // How often a wait looks whether it is over.
 #define LOOK_MS 20
 
-static bool is_trouble(int status) {
-    return status >= 500 || status == 429 || status == 408;
+// Of the reasons for 429, those that pass by themselves. The others say that one has as much as one
+// may, which only the asker changes.
+static const ErrorCode PASSING[] = {
+    ERROR_BUSY, ERROR_TOO_MANY_CONNECTIONS, ERROR_TOO_MANY_STREAMS, ERROR_TOO_MANY_TRIES};
+
+// A reason without a code is a proxy's.
+static bool is_passing(Slice answer) {
+    json_t *root = json_loadb(answer.data, answer.size, 0, NULL);
+    const char *code = NULL;
+    json_unpack(root, "{s:{s:s}}", "error", "code", &code);
+    bool found = code == NULL;
+    for (size_t i = 0; !found && i < sizeof PASSING / sizeof *PASSING; i++) {
+        found = strcmp(code, error_code_name(PASSING[i])) == 0;
+    }
+    json_decref(root);
+    return found;
+}
+
+static bool is_trouble(int status, Slice answer) {
+    return status >= 500 || status == 408 || (status == 429 && is_passing(answer));
 }
 
 // The reason that the server gave.
@@ -31,20 +49,22 @@ static void read_reason(int status, Slice body, Error *error) {
 }
 
 static RemoteStatus ask(const Remote *remote, const char *method, const char *path, Slice body,
-    Text *answer, Error *error) {
-    int status = 0;
-    if (!remote->ask(remote->context, method, path, body, &status, answer, error)) {
+    Text *answer, int *retry_after_s, Error *error) {
+    RemoteHead head = {0};
+    *retry_after_s = 0;
+    if (!remote->ask(remote->context, method, path, body, &head, answer, error)) {
         return REMOTE_AGAIN;
     }
-    if (status >= 200 && status < 300) {
+    if (head.status >= 200 && head.status < 300) {
         return REMOTE_DONE;
     }
-    read_reason(status, text_slice(answer), error);
-    return is_trouble(status) ? REMOTE_AGAIN : REMOTE_REFUSED;
+    *retry_after_s = head.retry_after_s;
+    read_reason(head.status, text_slice(answer), error);
+    return is_trouble(head.status, text_slice(answer)) ? REMOTE_AGAIN : REMOTE_REFUSED;
 }
 
-RemoteStatus remote_call(const Remote *remote, const char *method, const char *path, json_t *body,
-    json_t **answer, Error *error) {
+RemoteStatus remote_ask(const Remote *remote, const char *method, const char *path, json_t *body,
+    json_t **answer, int *retry_after_s, Error *error) {
     char *text = body ? json_dumps(body, JSON_COMPACT) : strdup("");
     json_decref(body);
     if (!text) {
@@ -52,7 +72,7 @@ RemoteStatus remote_call(const Remote *remote, const char *method, const char *p
     }
     Text reply;
     text_init(&reply);
-    RemoteStatus status = ask(remote, method, path, slice_from(text), &reply, error);
+    RemoteStatus status = ask(remote, method, path, slice_from(text), &reply, retry_after_s, error);
     free(text);
     if (status == REMOTE_DONE && answer) {
         *answer = json_loadb(reply.data, reply.size, 0, NULL);
@@ -65,6 +85,12 @@ RemoteStatus remote_call(const Remote *remote, const char *method, const char *p
     return status;
 }
 
+RemoteStatus remote_call(const Remote *remote, const char *method, const char *path, json_t *body,
+    json_t **answer, Error *error) {
+    int retry_after_s;
+    return remote_ask(remote, method, path, body, answer, &retry_after_s, error);
+}
+
 static const char *blob_path(const char *hash, char out[SHA256_TEXT_SIZE + 32]) {
     snprintf(out, SHA256_TEXT_SIZE + 32, "/api/v1/blobs/%s", hash);
     return out;
@@ -72,7 +98,9 @@ static const char *blob_path(const char *hash, char out[SHA256_TEXT_SIZE + 32]) 
 
 RemoteStatus remote_get_blob(const Remote *remote, const char *hash, Text *bytes, Error *error) {
     char path[SHA256_TEXT_SIZE + 32];
-    RemoteStatus status = ask(remote, "GET", blob_path(hash, path), (Slice){"", 0}, bytes, error);
+    int retry_after_s;
+    RemoteStatus status =
+        ask(remote, "GET", blob_path(hash, path), (Slice){"", 0}, bytes, &retry_after_s, error);
     char found[SHA256_TEXT_SIZE];
     if (status == REMOTE_DONE && strcmp(sha256_text(text_slice(bytes), found), hash) != 0) {
         error_set(error, ERROR_SERVER_REFUSED, "the file %.64s came damaged", hash);
@@ -83,13 +111,14 @@ RemoteStatus remote_get_blob(const Remote *remote, const char *hash, Text *bytes
 
 RemoteStatus remote_put_blob(const Remote *remote, const char *hash, Slice bytes, Error *error) {
     char path[SHA256_TEXT_SIZE + 32];
+    int retry_after_s;
     Text answer;
     text_init(&answer);
     RemoteStatus status =
-        ask(remote, "HEAD", blob_path(hash, path), (Slice){"", 0}, &answer, error);
+        ask(remote, "HEAD", blob_path(hash, path), (Slice){"", 0}, &answer, &retry_after_s, error);
     if (status == REMOTE_REFUSED) {
         text_clear(&answer);
-        status = ask(remote, "PUT", path, bytes, &answer, error);
+        status = ask(remote, "PUT", path, bytes, &answer, &retry_after_s, error);
     }
     text_release(&answer);
     return status;

@@ -11,17 +11,23 @@
 #include "base/rng.h"
 #include "base/text.h"
 
+// How an answer begins.
+typedef struct RemoteHead {
+    int status;
+    int retry_after_s; // 0: it does not say
+} RemoteHead;
+
 typedef struct Remote {
     void *context;
     // Sends a request, with a body of JSON or (PUT) bytes, or none. False with a reason if there is
-    // no answer; else its status, and its body appended. Any thread.
-    bool (*ask)(void *context, const char *method, const char *path, Slice body, int *status,
+    // no answer; else its head, and its body appended. Any thread.
+    bool (*ask)(void *context, const char *method, const char *path, Slice body, RemoteHead *head,
         Text *answer, Error *error);
 } Remote;
 
 typedef enum RemoteStatus {
     REMOTE_DONE,
-    REMOTE_REFUSED, // for good, with the server's reason
+    REMOTE_REFUSED, // for good, with the server's reason; also if one has as much as one may
     REMOTE_AGAIN,   // no answer, or the server is in trouble or busy
 } RemoteStatus;
 
@@ -29,6 +35,10 @@ typedef enum RemoteStatus {
 // with json_decref; `answer` may be null.
 RemoteStatus remote_call(const Remote *remote, const char *method, const char *path, json_t *body,
     json_t **answer, Error *error);
+
+// The same; says in how many seconds the server wants to be asked again, 0 if it does not say.
+RemoteStatus remote_ask(const Remote *remote, const char *method, const char *path, json_t *body,
+    json_t **answer, int *retry_after_s, Error *error);
 
 // Blobs by their SHA-256. Putting asks first whether it is there.
 RemoteStatus remote_get_blob(const Remote *remote, const char *hash, Text *bytes, Error *error);

@@ -78,7 +78,7 @@ static void keep_client(RemoteHttp *http, HttpClient *client) {
     }
 }
 
-static bool ask(void *context, const char *method, const char *path, Slice body, int *status,
+static bool ask(void *context, const char *method, const char *path, Slice body, RemoteHead *head,
     Text *answer, Error *error) {
     RemoteHttp *http = context;
     HttpClient *client = take_client(http);
@@ -88,7 +88,7 @@ static bool ask(void *context, const char *method, const char *path, Slice body,
     const char *type = strcmp(method, "PUT") == 0 ? "application/octet-stream" : "application/json";
     bool done = http_client_ask(client, method, url.data, body, type, error) == HTTP_ANSWERED;
     if (done) {
-        *status = http_client_status(client);
+        *head = (RemoteHead){http_client_status(client), http_client_retry_after_s(client)};
         text_add_slice(answer, http_client_answer(client));
     }
     text_release(&url);

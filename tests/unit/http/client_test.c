@@ -54,6 +54,17 @@ static void requests_of_every_kind_are_answered(void **state) {
     end_asking(&asking);
 }
 
+static void a_server_says_when_to_ask_again(void **state) {
+    Asking asking;
+    begin_asking(&asking, *state, &OPTIONS);
+    assert_int_equal(ask_for(&asking, "GET", "test/later", (Slice){0}), HTTP_ANSWERED);
+    assert_int_equal(http_client_status(asking.client), 503);
+    assert_int_equal(http_client_retry_after_s(asking.client), 7);
+    assert_int_equal(ask_for(&asking, "GET", "test/a", (Slice){0}), HTTP_ANSWERED);
+    assert_int_equal(http_client_retry_after_s(asking.client), 0);
+    end_asking(&asking);
+}
+
 static void what_became_of_a_request_is_told(void **state) {
     const Fixture *fixture = *state;
     HttpClientOptions options = OPTIONS;
@@ -113,6 +124,7 @@ static void the_flag_stops_a_request(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(requests_of_every_kind_are_answered, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_server_says_when_to_ask_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_became_of_a_request_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(patience_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_flag_stops_a_request, set_up, tear_down),

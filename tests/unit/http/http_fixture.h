@@ -3,7 +3,8 @@
 //
 // /test/claim yields, /test/heavy is heavy and /test/slow waits, all for the gate; /test/beat may
 // wait and does not.
-// The other paths are answered at once: /test/bytes with the body, the rest with what was asked.
+// The other paths are answered at once: /test/bytes with the body, /test/later with a refusal for 7
+// seconds, the rest with what was asked.
 
 #include <netinet/in.h>
 #include <setjmp.h>
@@ -95,6 +96,13 @@ static inline void answer(void *context, const HttpRequest *request, HttpReply *
     }
     if (request->is_too_large) {
         http_refuse_body(reply, request->body_limit);
+        return;
+    }
+    if (slice_is(request->path, "/test/later")) {
+        Error error;
+        error_set(&error, ERROR_BUSY, "later");
+        reply->retry_after_s = 7;
+        http_refuse(reply, 503, &error);
         return;
     }
     if (slice_is(request->path, "/test/bytes")) {

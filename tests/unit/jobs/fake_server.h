@@ -273,7 +273,7 @@ static inline int fake_route(FakeServer *server, const char *method, const char 
 }
 
 static inline bool fake_ask(void *context, const char *method, const char *path, Slice body,
-    int *status, Text *answer, Error *error) {
+    RemoteHead *head, Text *answer, Error *error) {
     FakeServer *server = context;
     pthread_mutex_lock(&server->lock);
     int number = ++server->requests;
@@ -283,7 +283,7 @@ static inline bool fake_ask(void *context, const char *method, const char *path,
         server->lose_each && number % server->lose_each == 0 && strcmp(path, "/api/v1/claims") != 0;
     if (!fails) {
         json_t *json = json_loadb(body.data, body.size, 0, NULL);
-        *status = fake_route(server, method, path, json, body, answer);
+        head->status = fake_route(server, method, path, json, body, answer);
         json_decref(json);
     }
     pthread_mutex_unlock(&server->lock);
