@@ -74,7 +74,7 @@ static bool prove(Accounts *accounts, Slice name, Slice password, Slice address,
     PasswordCheck *proof, Error *error) {
     PasswordVerdict verdict;
     *proof = (PasswordCheck){.address = address};
-    if (person_name_check(name, NULL)) {
+    if (person_name_check(name, "a person", NULL)) {
         person_name_key(name, proof->key);
     }
     if (!store_transact(accounts->store, STORE_WRITE, charge, proof, error) ||
@@ -218,7 +218,7 @@ static bool join_site(Accounts *accounts, StoreBody *check, StoreBody *join,
     secret_make(call.signed_in.secret);
     if (!store_transact(accounts->store, STORE_WRITE, charge_new, &call, error) ||
         !store_transact(accounts->store, STORE_READ, check, &call, error) ||
-        !person_name_check(wanted->name, error) ||
+        !person_name_check(wanted->name, "a person", error) ||
         !password_check(wanted->password, wanted->name, error) ||
         !passwords_hash(accounts->passwords, wanted->password, call.hash, error) ||
         !store_transact(accounts->store, STORE_WRITE, join, &call, error)) {

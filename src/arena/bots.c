@@ -124,7 +124,7 @@ static bool refuse_taken(Slice name, Error *error) {
 }
 
 int64_t bot_add(StoreTx *tx, int64_t owner_id, const Board *board, Slice name, Error *error) {
-    if (!person_name_check(name, error)) {
+    if (!person_name_check(name, "a bot", error)) {
         return 0;
     }
     if (query_take_int(begin_with(tx, "bots_count", owner_id)) >= BOTS_EACH_MAX) {
@@ -140,7 +140,7 @@ int64_t bot_add(StoreTx *tx, int64_t owner_id, const Board *board, Slice name, E
 
 bool bot_rename(StoreTx *tx, const ArenaBot *bot, Slice name, Error *error) {
     Board board;
-    if (!person_name_check(name, error) ||
+    if (!person_name_check(name, "a bot", error) ||
         !board_find(slice_from(bot->game), slice_from(bot->variant), &board, error)) {
         return false;
     }

@@ -11,7 +11,7 @@
 
 static bool add_name(StoreTx *tx, const Contest *contest, Slice name, Error *error) {
     char key[PERSON_NAME_SIZE];
-    if (!person_name_check(name, error)) {
+    if (!person_name_check(name, "a person", error)) {
         return false;
     }
     person_name_key(name, key);

@@ -42,7 +42,7 @@ static bool is_name(Slice name, locale_t unicode) {
     return count >= PERSON_NAME_MIN && count <= PERSON_NAME_MAX;
 }
 
-bool person_name_check(Slice name, Error *error) {
+bool person_name_check(Slice name, const char *whose, Error *error) {
     locale_t unicode = open_unicode();
     bool is_right = unicode && name.size < PERSON_NAME_SIZE && is_name(name, unicode);
     if (unicode) {
@@ -51,8 +51,8 @@ bool person_name_check(Slice name, Error *error) {
     if (!is_right) {
         char quoted[SLICE_QUOTE_SIZE];
         return error_set(error, ERROR_BAD_NAME,
-            "%s is no name for a person: %d to %d letters, digits, -, _ and . only",
-            slice_quote(name, quoted), PERSON_NAME_MIN, PERSON_NAME_MAX);
+            "%s is no name for %s: %d to %d letters, digits, -, _ and . only",
+            slice_quote(name, quoted), whose, PERSON_NAME_MIN, PERSON_NAME_MAX);
     }
     return true;
 }

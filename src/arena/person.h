@@ -21,9 +21,9 @@ typedef struct Person {
 const char *person_role_name(PersonRole role);
 bool person_role_find(Slice name, PersonRole *out);
 
-// Whether a text can be a person's name: 2 to 32 letters of any script, digits, -, _ and ., the
-// first of them a letter or a digit. BAD_NAME.
-bool person_name_check(Slice name, Error *error);
+// Whether a text can be a name, of `whose` says whom ("a person", "a bot"): 2 to 32 letters of any
+// script, digits, -, _ and ., the first of them a letter or a digit. BAD_NAME.
+bool person_name_check(Slice name, const char *whose, Error *error);
 
 // The name without regard to case, by which it is unique. What can be no name is cut and mended.
 void person_name_key(Slice name, char out[PERSON_NAME_SIZE]);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/person.h"
 #include "cli/arena_server.h"
 #include "cli/choices.h"
 #include "cli/commands.h"
@@ -17,7 +18,7 @@ typedef struct Submission {
     const Variant *variant;
     const PlayerProtocol *protocol;
     const char *language;
-    char name[64];
+    char name[2 * PERSON_NAME_SIZE]; // one that is too long is told so, not cut
     Text source;
 } Submission;
 
@@ -59,7 +60,8 @@ static bool read_file(const Arguments *arguments, Submission *out, Error *error)
     if (name) {
         snprintf(out->name, sizeof out->name, "%s", name);
     } else {
-        snprintf(out->name, sizeof out->name, "%.*s", (int)(dot ? dot - base : 60), base);
+        snprintf(
+            out->name, sizeof out->name, "%.*s", (int)(dot ? dot - base : (int)strlen(base)), base);
     }
     const char *language = arguments_value(arguments, "language");
     const CompileLanguage *found =
@@ -74,6 +76,16 @@ static bool read_file(const Arguments *arguments, Submission *out, Error *error)
     }
     out->language = language;
     return text_read_file(&out->source, path, SOURCE_BYTES_MAX, error);
+}
+
+// Only of a bot that is new: the name of a file may be none.
+static bool check_name(const Submission *submission, Error *error) {
+    if (person_name_check(slice_from(submission->name), "a bot", error)) {
+        return true;
+    }
+    char text[sizeof error->text];
+    snprintf(text, sizeof text, "%s", error->text);
+    return error_set(error, ERROR_BAD_NAME, "%.200s; choose one with --name", text);
 }
 
 // The number of one's own bot of that name on that board; 0 if there is none, -1 with a reason.
@@ -226,9 +238,10 @@ static int run(const Arguments *arguments, Error *error) {
         arena_server_open(&server, arguments, true, error)) {
         status = EXIT_FAILED;
         long long bot = find_bot(&server, &submission, error);
+        bool is_named = bot > 0 || (bot == 0 && check_name(&submission, error));
         long long version =
-            bot < 0 ? 0
-                    : hand_in(&server, &submission, bot, arguments_flag(arguments, "draft"), error);
+            is_named ? hand_in(&server, &submission, bot, arguments_flag(arguments, "draft"), error)
+                     : 0;
         if (version > 0) {
             status = follow(&server, version, error);
         }

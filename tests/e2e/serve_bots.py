@@ -91,6 +91,9 @@ def good(scene):
 
 
 def bad(scene):
+    done = scene.submit(written(scene.folder, "my bot (1).c", "int main(void) { return 0; }\n"), "--protocol", "text")
+    yield ("a file whose name is no bot's is told so",
+           done.returncode == 1 and "is no name for a bot" in done.stderr and "--name" in done.stderr, told(done))
     path = written(scene.folder, "broken.c", "int main(void) { return nothing; }\n")
     done = scene.submit(path, "--protocol", "text")
     yield ("one that does not compile fails with the compiler's words",

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -35,11 +36,14 @@ static void names_are_letters_of_any_script(void **state) {
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Error error;
-        if (person_name_check(slice_from(CASES[i].name), &error) != CASES[i].is_right) {
+        if (person_name_check(slice_from(CASES[i].name), "a person", &error) != CASES[i].is_right) {
             fail_msg("%s", CASES[i].name);
         }
     }
-    assert_false(person_name_check((Slice){"a\0b", 3}, NULL));
+    assert_false(person_name_check((Slice){"a\0b", 3}, "a person", NULL));
+    Error error;
+    assert_false(person_name_check(slice_from("my bot"), "a bot", &error));
+    assert_non_null(strstr(error.text, "is no name for a bot: 2 to 32 "));
 }
 
 static void names_are_the_same_in_any_case(void **state) {
