@@ -37,6 +37,8 @@ GRAPH = FOLDER / "scores.svg"
 JOURNALS = ROOT / "build" / "strength"
 GAMES = {"amazons": "Amazons 8x8", "quoridor": "Quoridor"}
 VARIANTS = {"amazons": "8x8", "quoridor": "standard"}  # without an option
+# Kept with a result, so that the row still says what was played when matches.txt has changed.
+TITLES = ("b-title", "time-title")
 LEVEL_GAMES = 200  # between a level and the one below
 START, END = "<!-- results: written by tools/strength.py -->", "<!-- end of results -->"
 
@@ -147,7 +149,7 @@ def play(match, again):
         if not match[side].startswith("$") and float(numbers[f"fouls_{player}"]):
             sys.exit(f"immure: {match['name']}: our own {side} broke down in a game, see {journal}")
     return {"date": datetime.date.today().isoformat(), "machine": machine(), **engine(match["game"], variant_of(match)),
-            "command": "\n".join([*submission_commands(match), command]), "time-title": match["time-title"],
+            "command": "\n".join([*submission_commands(match), command]), **{key: match[key] for key in TITLES},
             "games": games, "score": float(numbers["points_1"]) / games,
             "timeouts": [float(numbers["timeouts_1"]), float(numbers["timeouts_2"])], "spent": spent(match, numbers),
             **{key: float(numbers[key]) for key in ("elo", "elo_error")}}
@@ -210,7 +212,7 @@ def table(matches, results, today):
         if result:
             played_by = engine_words(result, today[match["game"], variant_of(match)])
             lines.append(f"| {result['date']} | {played_by} | {match['title']} | {match['a-title']} | "
-                         f"{match['b-title']} | {time_words(result)} | {result['games']:.0f} | "
+                         f"{result['b-title']} | {time_words(result)} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
     lines += ["", "Each line is one command:", "", "```sh"]
     lines += [results[name]["command"] for name in matches if name in results]
@@ -244,7 +246,7 @@ def graph(matches, results):
         y = top + row_height * index + 6
         score_of = lambda elo: 1 / (1 + 10 ** (-elo / 400))
         low, high = (score_of(result["elo"] + sign * result["elo_error"]) for sign in (-1, 1))
-        label = f"{match['title']}: {match['a-title']} against {match['b-title']}"
+        label = f"{match['title']}: {match['a-title']} against {result['b-title']}"
         parts.append(f'<text x="{left - 12}" y="{y + 4}" text-anchor="end">{html.escape(label)}'
                      f'</text><line x1="{x(low)}" x2="{x(high)}" y1="{y}" y2="{y}" '
                      f'stroke="#1f5f8b" stroke-width="3"/><circle cx="{x(result["score"])}" '
