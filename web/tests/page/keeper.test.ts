@@ -4,8 +4,8 @@ import { PlaySession } from "../../src/game/session";
 import { Keeper } from "../../src/library/keeper";
 import { Library } from "../../src/library/library";
 import type { Entry } from "../../src/library/entry";
-import type { GameOptions } from "../../src/settings";
 import { makeCore } from "../core/support";
+import { OPTIONS } from "./options";
 
 let core: Core;
 
@@ -27,15 +27,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-const OPTIONS: GameOptions = {
-  game: "quoridor",
-  variant: { amazons: "10x10", quoridor: "standard" },
-  opponent: "human",
-  level: 1,
-  side: "first",
-  clock: "none",
-};
 
 const noEngine = (): Promise<Engine> => Promise.reject(new Error("no engine"));
 

@@ -3,6 +3,7 @@ import type { Analysis, Core, Engine, Search } from "../../src/core/types";
 import { PlaySession } from "../../src/game/session";
 import type { GameOptions } from "../../src/settings";
 import { makeCore } from "../core/support";
+import { OPTIONS } from "./options";
 
 let core: Core;
 
@@ -13,15 +14,6 @@ beforeAll(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const OPTIONS: GameOptions = {
-  game: "quoridor",
-  variant: { amazons: "10x10", quoridor: "standard" },
-  opponent: "human",
-  level: 1,
-  side: "first",
-  clock: "none",
-};
 
 const ANALYSIS: Analysis = {
   depth: 1, nodes: 1, timeMs: 1, done: true,
