@@ -26,7 +26,7 @@ static void add_wrapped(Text *out, const char *words, int indent) {
 }
 
 static void add_summary(const Command *command, Text *out) {
-    text_addf(out, "  %-14s %s\n", command->name, command->summary);
+    text_addf(out, "  %-15s %s\n", command->name, command->summary);
 }
 
 void help_write_overview(Text *out) {
@@ -247,8 +247,11 @@ void help_write_manual(Text *out) {
         ".SH EXIT STATUS\n0 on success, 2 for bad usage or bad input, 1 for a failed run; the "
         "reason is one line on standard error.\n"
         ".SH ENVIRONMENT\n.TP\n.B IMMURE_CPU\nset to\n.B base\nto use the plain code of any "
-        "CPU, or to\n.B v3\nto use AVX2 where the CPU has AVX-512\n.TP\n.B NO_COLOR\nset to "
-        "anything for boards without colour\n"
+        "CPU, or to\n.B v3\nto use AVX2 where the CPU has AVX-512\n.TP\n.B IMMURE_TOKEN\nthe "
+        "token of the commands that take\n.B \\-\\-token\n.TP\n.B NO_COLOR\nset to anything "
+        "for boards without colour\n.TP\n.BR XDG_DATA_HOME \", \" XDG_CACHE_HOME\nthe folders in "
+        "which a server keeps its data and a worker its cache, instead of ~/.local/share and "
+        "~/.cache\n"
         ".SH FILES\nRecord formats, position texts and protocols are described in the documents "
         "that come with the program.\n");
 }

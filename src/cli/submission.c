@@ -137,7 +137,7 @@ static const Option OPTIONS[] = {
 const Command COMMAND_SUBMISSION = {
     .name = "submission",
     .takes_game = true,
-    .operands = "GAME --protocol P",
+    .operands = "GAME",
     .summary = "write the engine as one source file for Botzone or the SJTU course",
     .description =
         "Writes one source file with the engine and its network, which a site compiles as C++11 or "

@@ -252,7 +252,7 @@ static int run(const Arguments *arguments, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"game", "GAME", "amazons or quoridor", choices_games, false},
+    {"game", "GAME", "what it plays", choices_games, false},
     {"variant", "V", "the board (default: its protocol's own)", NULL, false},
     {"protocol", "P", "what it speaks (default: the usual one of the game)",
         choices_player_protocols, false},
@@ -267,7 +267,7 @@ static const Option OPTIONS[] = {
 
 const Command COMMAND_SUBMIT = {
     .name = "submit",
-    .operands = "FILE",
+    .operands = "FILE --game GAME",
     .summary = "hand a bot in to a server's arena",
     .description =
         "Sends one source file to the arena of a server, as a new bot or as another version of one "

@@ -67,7 +67,10 @@ static const Option OPTIONS[] = {
     {"server", "URL", "whose jobs to do", NULL, false},
     OPTION_TOKEN,
     {"cores", "N", "jobs at a time (default: one for each core)", NULL, false},
-    {"cache", "DIR", "where programs and networks are kept (default ~/.cache/immure)", NULL, false},
+    {"cache", "DIR",
+        "where programs and networks are kept (default ~/.cache/immure, of root "
+        "/var/cache/immure)",
+        NULL, false},
     {"cache-mb", "M", "of them at most (default 1024)", NULL, false},
     {"retry", "S",
         "seconds to wait after trouble with server or network, longer each time (default 15)", NULL,
