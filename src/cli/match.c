@@ -229,9 +229,8 @@ static int run(const Arguments *arguments, Error *error) {
 static const Option OPTIONS[] = {
     {"player", "WORDS",
         "name=A,engine=greedy,time=100ms or name=B,cmd=./bot,protocol=botzone; also first-time, "
-        "start-time, margin, memory (MB), nodes, depth, level, threads, seed, dir, book=on (an "
-        "engine's "
-        "opening book, usually off); a comma inside a value is doubled",
+        "start-time, margin, memory (MB), nodes, depth, level, threads, seed, network, set, book, "
+        "dir, sandbox (docs/protocols.md tells what they mean); a comma inside a value is doubled",
         NULL, true},
     {"games", "N", "games of each encounter, in pairs (default 100)", NULL, false},
     {"concurrency", "N", "games at a time (default: one for each core)", NULL, false},
