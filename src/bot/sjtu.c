@@ -23,6 +23,7 @@ void sjtu_choose(Bot *bot, Game *game, Notation notation, char *out) {
         return;
     }
     Move move = bot_choose(bot, game, bot_time_left(bot, bot->time_ms));
+    bot->spent_ms = 0;
     game->rules->format(game_position(game), move, notation, out);
     game_play(game, move);
 }
@@ -103,8 +104,8 @@ static bool converse(Bot *bot, const char *greeting,
         engine_new_game(bot->engine);
     }
     Pondering pondering = {0};
+    bot->spent_ms = 0; // starting has a limit of its own
     while (going) {
-        bot->spent_ms = 0;
         // The judge lets both programs run all the time.
         if (is_opponents_turn(&game, side)) {
             pondering_start(&pondering, bot, &game);

@@ -14,6 +14,7 @@ void course_init(Course *course, Notation notation) {
     if (!player_init(&course->bot, &error)) {
         fail(&error);
     }
+    course->bot.spent_ms = 0; // starting has a limit of its own
     course->notation = notation;
     game_init(&course->game, course->bot.rules, course->bot.variant);
     engine_new_game(course->bot.engine);

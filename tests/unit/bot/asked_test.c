@@ -23,6 +23,7 @@
 typedef struct Recorder {
     EngineLimits limits[SEARCHES_MAX];
     size_t plies[SEARCHES_MAX]; // of the game that was searched
+    int64_t late_ns;            // what a search that was stopped takes to end
     _Atomic int count;          // of searches begun
 } Recorder;
 
@@ -53,6 +54,10 @@ static void think(void *state, const Thinking *thinking, EngineReport *report) {
     }
     atomic_store(&recorder.count, search + 1);
     while (!limits->time_ms && !limits->nodes && !limits->depth && !atomic_load(thinking->stop)) {
+        sched_yield();
+    }
+    const int64_t end_ns = clock_now_ns() + recorder.late_ns;
+    while (atomic_load(thinking->stop) && clock_now_ns() < end_ns) {
         sched_yield();
     }
     game_moves(thinking->game, moves);
@@ -237,12 +242,41 @@ static void the_time_of_botzones_turns(void **state) {
     }
 }
 
+// Both judges charge the end of pondering to the answer, and not what the program took to start.
+static void the_time_of_the_courses_turns(void **state) {
+    (void)state;
+    static const struct {
+        const BotProtocol *protocol;
+        const char *turn;
+    } CASES[] = {{&BOT_SJTU, "4 10\n\nAction"}, {&BOT_SJTU_2022, "0 7 4"}};
+    for (size_t i = 0; i < 2 * sizeof CASES / sizeof *CASES; i++) {
+        const bool ponders = i % 2;
+        Talk talk;
+        talk_start(&talk, CASES[i / 2].protocol, "quoridor");
+        talk.bot.ponders = ponders;
+        talk.bot.spent_ms = 5000;
+        recorder.late_ns = 20 * NS_PER_MS;
+        talk_run(&talk);
+        tell(&talk, "1");
+        if (ponders) {
+            wait_for_search(1);
+        }
+        tell(&talk, CASES[i / 2].turn);
+        wait_for_search(ponders ? 2 : 1);
+        talk_end(&talk);
+        // A slow machine takes longer, but half of the time is always left.
+        const int64_t time_ms = recorder.limits[ponders].time_ms;
+        assert_true(ponders ? time_ms >= 350 && time_ms <= 681 : time_ms == 700);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_limits_of_go),
         cmocka_unit_test(the_limits_of_ponderhit),
         cmocka_unit_test(pondering_follows_the_answer),
         cmocka_unit_test(the_time_of_botzones_turns),
+        cmocka_unit_test(the_time_of_the_courses_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
