@@ -103,7 +103,8 @@ static inline float mcts_proven_value(Proof proof) {
 void mcts_reset_tree(Mcts *mcts);
 
 // Sets the root to the game's position: a node of the old tree, if the position is at most two
-// moves below the old root, else a new one. Compacts the tree when half of it is used.
+// moves below the old root, else a new one. Compacts the tree when half of it is used, or earlier
+// where the time for a move is short.
 void mcts_move_root(Mcts *mcts, const Game *game);
 
 // Makes room in a full tree: nodes with few visits become leaves again, so many that about half of

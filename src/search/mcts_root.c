@@ -42,10 +42,12 @@ static bool is_half_full(const Tree *tree) {
 }
 
 // Compacts the tree once half of it is used, or earlier if it would soon take too long for the time
-// that there is for a move. Where it does take too long, empties the tree.
+// that there is for a move. Where it does take too long, empties a tree that is half full; another
+// one has room for this move.
 static void make_room(Mcts *mcts) {
     const int64_t cost_ns = cost_of_nodes(mcts, COMPACT_NS_PER_NODE);
-    if (mcts->root == 1 || (!is_half_full(&mcts->tree) && has_time(mcts, cost_ns, 8))) {
+    const bool must_shrink = is_half_full(&mcts->tree);
+    if (mcts->root == 1 || (!must_shrink && has_time(mcts, cost_ns, 8))) {
         return;
     }
     if (has_time(mcts, cost_ns, 4)) {
@@ -53,7 +55,7 @@ static void make_room(Mcts *mcts) {
         if (root != 0) {
             follow_compaction(mcts, root);
         }
-    } else {
+    } else if (must_shrink) {
         mcts_reset_tree(mcts);
     }
 }

@@ -258,6 +258,26 @@ static void a_tree_that_is_half_full_is_compacted(void **state) {
     }
 }
 
+// A tree with room for the next move is kept, also where there is no time to compact it.
+static void a_tree_with_room_is_kept_in_a_hurry(void **state) {
+    (void)state;
+    Search search = search_start("quoridor", &SETTINGS, MEMORY);
+    const Tree *tree = &search.mcts->tree;
+    EngineReport report = search_nodes(search.mcts, &search.game, 200);
+    const uint32_t used = atomic_load(&tree->used);
+    assert_true(used < tree->capacity / 2);
+    const Node *child = tree_node(tree, mcts_best_child(search.mcts, root_of(search.mcts)));
+    const uint32_t visits = atomic_load(&child->visits);
+    assert_true(visits > 0);
+    game_play(&search.game, report.pv[0]);
+    const atomic_bool stop = false;
+    const Thinking thinking = {.game = &search.game, .stop_ns = 1, .stop = &stop};
+    search.mcts->thinking = &thinking;
+    mcts_move_root(search.mcts, &search.game);
+    assert_int_equal(atomic_load(&root_of(search.mcts)->visits), visits);
+    search_end(&search);
+}
+
 // A tree that was emptied begins like a new one: with all moves, whose priors sum up to one.
 static void an_emptied_tree_is_searched_like_a_new_one(void **state) {
     (void)state;
@@ -393,6 +413,7 @@ int main(void) {
         cmocka_unit_test(lines_are_one_snapshot),
         cmocka_unit_test(the_tree_is_kept_for_two_moves),
         cmocka_unit_test(a_tree_that_is_half_full_is_compacted),
+        cmocka_unit_test(a_tree_with_room_is_kept_in_a_hurry),
         cmocka_unit_test(an_emptied_tree_is_searched_like_a_new_one),
         cmocka_unit_test(a_tree_of_another_variant_is_not_used),
         cmocka_unit_test(a_simulation_that_is_given_up_leaves_no_trace),
