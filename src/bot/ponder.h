@@ -19,8 +19,8 @@ typedef struct Pondering {
 // Begins, unless the bot does not ponder or the game is over. It must not be running.
 void pondering_start(Pondering *pondering, Bot *bot, const Game *game);
 
-// Ends it, if it is running: within a few milliseconds, but where the tree is being compacted after
-// its nodes were moved, which takes some 30 ms for 200 MB. What it took becomes Bot.spent_ms.
+// Ends it, if it is running: within a few milliseconds, or some 30 where a tree of 200 MB is being
+// compacted and its nodes are on the move. What it took becomes Bot.spent_ms.
 void pondering_stop(Pondering *pondering);
 
 // The same in the calling thread: returns when another one calls engine_stop.

@@ -48,7 +48,7 @@ typedef struct PlayerOptions {
     const PlayerProtocol *protocol;
     const cpu_set_t *cores; // null: any
     bool is_boxed;          // run in a sandbox (sandbox/box.h)
-    // Stopped but in its own turns, for others need the core. In a box it cannot wake itself.
+    // Stopped except in its own turns: others need the core. In a box it cannot wake itself.
     bool rests;
     int turn_ms;
     int first_turn_ms;

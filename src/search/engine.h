@@ -23,8 +23,8 @@ typedef struct EngineOptions {
 } EngineOptions;
 
 // What ends the thinking; 0 is no limit. Without limits it ends by engine_stop, or when the engine
-// can find no more: the result is proven, or no memory is left that it could use otherwise. A depth
-// alone also ends it once its memory is full.
+// can find no more: the result is proven, or its memory is full and little of that can be freed.
+// With a depth alone it ends as soon as its memory is full.
 typedef struct EngineLimits {
     int64_t time_ms;
     uint64_t nodes;

@@ -195,7 +195,7 @@ uint32_t tree_prune(Tree *tree, uint32_t index, uint32_t visits_min, const atomi
 // Where the last compaction moved a node to; 0 if it is gone. Until the next marks.
 uint32_t tree_moved_to(const Tree *tree, uint32_t index);
 
-// With which `visits_min` that leaves at most about `slots`: a power of two. Children that are
-// shared count for one of their parents, so more may stay. Takes about as long as tree_prune. 0 if
-// `stop` is set meanwhile.
+// The `visits_min` with which tree_prune leaves about `slots` at most: a power of two. Children
+// that are shared count for one of their parents, so more may stay. Takes about as long as
+// tree_prune. 0 if `stop` is set meanwhile.
 uint32_t tree_visits_to_keep(Tree *tree, uint32_t index, uint32_t slots, const atomic_bool *stop);
