@@ -268,7 +268,7 @@ static bool play_turn(
     text_init(&output);
     bool done = send_turn(player, game, codec, foul) && //
                 read_output(player, &output, &runs_on, foul);
-    if (done && ran_on && !runs_on && output.size == 0) {
+    if (done && ran_on && !runs_on && slice_trim(text_slice(&output)).size == 0) {
         done = error_set(foul_as(foul, VERDICT_CRASH), ERROR_PROGRAM_SILENT,
             "exited with code 0 without an answer");
     }
