@@ -6,6 +6,9 @@
 
 #include "referee/foreign_text.h"
 
+// JavaScript's Number.MAX_SAFE_INTEGER.
+#define INTEGER_MAX 9007199254740991.0
+
 // Takes the next byte; 0 at the end.
 static char take(JsonReader *reader) {
     char byte = reader->rest.size > 0 ? reader->rest.data[0] : '\0';
@@ -190,6 +193,11 @@ bool botzone_token_number(const JsonReader *reader, Slice text, json_t **out) {
     }
     if (!is_whole || isinf(value)) {
         return false;
+    }
+    // JavaScript has one kind of number: the site writes 3.0 as 3.
+    if (reader->is_strict && value == trunc(value) && fabs(value) <= INTEGER_MAX) {
+        *out = json_integer((json_int_t)value);
+        return true;
     }
     *out = json_real(value);
     return true;

@@ -26,6 +26,10 @@ struct Player {
     Text errors; // stderr of processes that have ended
     Text data;   // what Botzone keeps for a bot between turns
     Text globaldata;
+    // Botzone, JSON interaction: the last answer, and all that come back as they were written: a
+    // line "PLY JSON" each.
+    Text response;
+    Text responses;
 };
 
 // Makes it a foul of a kind; the caller fills in the reason.

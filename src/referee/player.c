@@ -52,6 +52,8 @@ Player *player_new(const PlayerOptions *options, Side side) {
     text_init(&player->errors);
     text_init(&player->data);
     text_init(&player->globaldata);
+    text_init(&player->response);
+    text_init(&player->responses);
     return player;
 }
 
@@ -62,6 +64,8 @@ void player_free(Player *player) {
         text_release(&player->errors);
         text_release(&player->data);
         text_release(&player->globaldata);
+        text_release(&player->response);
+        text_release(&player->responses);
         free(player);
     }
 }

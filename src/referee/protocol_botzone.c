@@ -16,6 +16,9 @@
 #define NO_MOVE "-1 -1 -1 -1 -1 -1"
 // The limit of each of data and globaldata, which Botzone stores for a bot.
 #define STORE_LIMIT_BYTES 100000
+// A response comes back as it was written, unless it is longer than anybody needs: all of them are
+// written again each turn.
+#define RESPONSE_LIMIT_BYTES 4096
 // Room for any six integers, terminator included.
 #define SIX_INTEGERS_SIZE (6 * 12)
 
@@ -150,17 +153,47 @@ static const char *stored_json(const Text *store) {
     return store->size > 0 ? store->data : "\"\"";
 }
 
-static void json_add_turn(Text *out, const Player *player, const Game *game) {
-    json_t *lists[2] = {json_array(), json_array()};
-    for (size_t i = 0; i < turn_entry_count(game); i++) {
-        char move[MOVE_TEXT_SIZE];
-        turn_entry(game, i, move);
-        json_array_append_new(lists[i % 2], json_from_move(move));
+// What the program itself has answered at a ply; nothing for a move of an opening.
+static Slice json_written_response(const Player *player, size_t ply) {
+    Slice rest = text_slice(&player->responses);
+    Slice line;
+    Slice found = {"", 0};
+    while (slice_next_line(&rest, &line)) {
+        Slice word;
+        int number;
+        if (slice_next(&line, " ", &word) && slice_to_int(word, &number) && (size_t)number == ply) {
+            found = slice_trim(line);
+        }
     }
-    text_add(out, "{\"requests\":");
-    add_json(out, lists[0]);
-    text_add(out, ",\"responses\":");
-    add_json(out, lists[1]);
+    return found;
+}
+
+// The requests (from 0) or responses (from 1) of a turn.
+static void json_add_list(Text *out, const Player *player, const Game *game, size_t from) {
+    size_t count = turn_entry_count(game);
+    size_t offset = count - game->count;
+    for (size_t i = from; i < count; i += 2) {
+        Slice written = {"", 0};
+        if (from == 1) {
+            written = json_written_response(player, i - offset);
+        }
+        text_add(out, i > from ? "," : "");
+        if (written.size > 0) {
+            text_add_slice(out, written);
+        } else {
+            char move[MOVE_TEXT_SIZE];
+            turn_entry(game, i, move);
+            add_json(out, json_from_move(move));
+        }
+    }
+}
+
+static void json_add_turn(Text *out, const Player *player, const Game *game) {
+    text_add(out, "{\"requests\":[");
+    json_add_list(out, player, game, 0);
+    text_add(out, "],\"responses\":[");
+    json_add_list(out, player, game, 1);
+    text_add_byte(out, ']');
     text_addf(out, ",\"data\":%s,\"globaldata\":%s", stored_json(&player->data),
         stored_json(&player->globaldata));
     text_addf(out, ",\"time_limit\":%g,\"memory_limit\":%d}\n",
@@ -191,8 +224,13 @@ static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIEL
     json_keep(&player->data, value, "data");
     json_keep(&player->globaldata, value, "globaldata");
     // An output without a `response` is itself the response.
-    const json_t *response = json_object_get(value, "response");
-    bool done = botzone_json_move(response ? response : value, move);
+    json_t *response = json_object_get(value, "response");
+    response = response ? response : value;
+    bool done = botzone_json_move(response, move);
+    if (done) {
+        text_clear(&player->response);
+        add_json(&player->response, json_incref(response));
+    }
     json_decref(value);
     return done || error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_JSON_WITHOUT_MOVE,
                        "%s holds no six integers x0 to y2", quoted);
@@ -306,7 +344,11 @@ static bool ask_simple(Player *player, const Game *game, Move *move, Foul *foul)
 
 static bool ask_json(Player *player, const Game *game, Move *move, Foul *foul) {
     static const Codec CODEC = {json_add_turn, json_add_request, json_read_answer};
-    return ask(player, game, &CODEC, move, foul);
+    bool done = ask(player, game, &CODEC, move, foul);
+    if (done && player->response.size <= RESPONSE_LIMIT_BYTES) {
+        text_addf(&player->responses, "%zu %s\n", game->count, player->response.data);
+    }
+    return done;
 }
 
 const PlayerProtocol PLAYER_BOTZONE = {
