@@ -111,7 +111,10 @@ static bool simple_read_answer(Player *player, Slice output, int move[BOTZONE_FI
         slice_next_line(&rest, &data);
     }
     keep(&player->data, data);
-    keep(&player->globaldata, slice_trim(rest));
+    rest = slice_trim(rest);
+    if (rest.size > 0) { // unlike data, it stays until there is another
+        keep(&player->globaldata, rest);
+    }
     char quoted[SLICE_QUOTE_SIZE];
     return simple_read_move(player, response, move) ||
            error_set(foul_as(foul, VERDICT_MALFORMED), ERROR_NOT_SIX_INTEGERS,
@@ -222,7 +225,10 @@ static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIEL
             foul_as(foul, VERDICT_MALFORMED), ERROR_OUTPUT_NOT_JSON, "%s is not JSON", quoted);
     }
     json_keep(&player->data, value, "data");
-    json_keep(&player->globaldata, value, "globaldata");
+    const json_t *globaldata = json_object_get(value, "globaldata");
+    if (globaldata && !json_is_null(globaldata)) { // unlike data, it stays until there is another
+        json_keep(&player->globaldata, value, "globaldata");
+    }
     // An output without a `response` is itself the response.
     json_t *response = json_object_get(value, "response");
     response = response ? response : value;
