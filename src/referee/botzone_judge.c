@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/foreign_text.h"
 #include "referee/botzone_json.h"
-#include "referee/foreign_text.h"
 #include "rules/amazons/amazons.h"
 
 static const char *const PLAYERS[] = {"0", "1"};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/foreign_text.h"
+#include "base/foreign_text.h"
 
 // JavaScript's Number.MAX_SAFE_INTEGER.
 #define INTEGER_MAX 9007199254740991.0

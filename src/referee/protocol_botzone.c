@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/foreign_text.h"
 #include "referee/botzone_json.h"
 #include "referee/conversation.h"
-#include "referee/foreign_text.h"
 #include "referee/protocols.h"
 
 #define KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/foreign_text.h"
 #include "referee/conversation.h"
-#include "referee/foreign_text.h"
 #include "referee/protocols.h"
 
 // No answer has this many words.

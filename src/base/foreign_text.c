@@ -1,4 +1,4 @@
-#include "referee/foreign_text.h"
+#include "base/foreign_text.h"
 
 #include <limits.h>
 

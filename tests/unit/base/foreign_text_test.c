@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "referee/foreign_text.h"
+#include "base/foreign_text.h"
 
 static void test_code_points(void **state) {
     (void)state;
