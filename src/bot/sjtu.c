@@ -5,6 +5,9 @@
 
 #include "bot/sjtu.h"
 
+#include <string.h>
+
+#include "base/foreign_text.h"
 #include "bot/ponder.h"
 #include "rules/quoridor/quoridor.h"
 
@@ -54,28 +57,49 @@ bool sjtu_play_opponent(Game *game, Side side, Slice line, Notation notation, Er
     return done || error_prefix(error, ERROR_AT_OPPONENT_MOVE, "the opponent's move");
 }
 
-// A line of the 2017 judge: `Action` asks for a move, two numbers are the opponent's move, and a
-// blank line follows each of those.
-static bool take_line_2017(Bot *bot, Game *game, Side side, Slice line, Error *error) {
-    if (line.size == 0) {
+// Adds the numbers of a line to the opponent's move, and plays it when there are two. The judge
+// repeats the opponent's text: numbers for Python, wherever its lines ended.
+static bool take_numbers(Game *game, Side side, Slice line, Text *move, Error *error) {
+    Slice rest = line;
+    Slice word;
+    while (python_split(&rest, &word)) {
+        int number;
+        if (!python_int(word, &number)) {
+            return sjtu_play_opponent(game, side, line, NOTATION_SJTU, error);
+        }
+        text_addf(move, move->size > 0 ? " %d" : "%d", number);
+    }
+    if (!strchr(move->data, ' ')) {
         return true;
     }
+    bool done = sjtu_play_opponent(game, side, text_slice(move), NOTATION_SJTU, error);
+    text_clear(move);
+    return done;
+}
+
+// A line of the 2017 judge: `Action` asks for a move, two numbers are the opponent's move, and a
+// blank line follows each of those. `move` is what has come of the opponent's move.
+static bool take_line_2017(Bot *bot, Game *game, Side side, Slice line, Text *move, Error *error) {
     if (!slice_is(line, "Action")) {
-        return sjtu_play_opponent(game, side, line, NOTATION_SJTU, error);
+        return take_numbers(game, side, line, move, error);
+    }
+    if (move->size > 0) {
+        return sjtu_play_opponent(game, side, text_slice(move), NOTATION_SJTU, error);
     }
     if (is_opponents_turn(game, side)) {
         return error_set(error, ERROR_NOT_ITS_TURN, "Action, but it is the opponent's turn");
     }
-    char move[MOVE_TEXT_SIZE];
-    sjtu_choose(bot, game, NOTATION_SJTU, move);
-    fprintf(bot->out, "%s\nEND\n", move);
+    char answer[MOVE_TEXT_SIZE];
+    sjtu_choose(bot, game, NOTATION_SJTU, answer);
+    fprintf(bot->out, "%s\nEND\n", answer);
     fflush(bot->out);
     return true;
 }
 
 // A line of the 2022 judge: the opponent's move, or `-1 0 0` before the first one; each asks for an
 // answer.
-static bool take_line_2022(Bot *bot, Game *game, Side side, Slice line, Error *error) {
+static bool take_line_2022(Bot *bot, Game *game, Side side, Slice line, Text *move, Error *error) {
+    (void)move; // always a whole line
     if (line.size == 0) {
         return true;
     }
@@ -83,19 +107,21 @@ static bool take_line_2022(Bot *bot, Game *game, Side side, Slice line, Error *e
     if (!is_first && !sjtu_play_opponent(game, side, line, NOTATION_SJTU_2022, error)) {
         return false;
     }
-    char move[MOVE_TEXT_SIZE];
-    sjtu_choose(bot, game, NOTATION_SJTU_2022, move);
-    fprintf(bot->out, "%s\n", move);
+    char answer[MOVE_TEXT_SIZE];
+    sjtu_choose(bot, game, NOTATION_SJTU_2022, answer);
+    fprintf(bot->out, "%s\n", answer);
     fflush(bot->out);
     return true;
 }
 
 static bool converse(Bot *bot, const char *greeting,
-    bool (*take_line)(Bot *, Game *, Side, Slice, Error *), Error *error) {
+    bool (*take_line)(Bot *, Game *, Side, Slice, Text *, Error *), Error *error) {
     Text line;
+    Text move;
     Game game;
     Side side = SIDE_FIRST;
     text_init(&line);
+    text_init(&move);
     game_init(&game, bot->rules, bot->variant);
     bool going = read_side(bot, &line, &side, error);
     if (going) {
@@ -112,9 +138,10 @@ static bool converse(Bot *bot, const char *greeting,
         }
         going = bot_read_line(bot, &line, error);
         pondering_stop(&pondering);
-        going = going && take_line(bot, &game, side, slice_trim(text_slice(&line)), error);
+        going = going && take_line(bot, &game, side, slice_trim(text_slice(&line)), &move, error);
     }
     game_release(&game);
+    text_release(&move);
     text_release(&line);
     return error->reason.code == ERROR_NONE;
 }
