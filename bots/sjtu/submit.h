@@ -38,12 +38,13 @@ inline void fail(const std::string &message) {
     std::exit(EXIT_FAILURE);
 }
 
+// A coordinate from 0 to 99. The judge repeats the opponent's text, so zeros may lead it.
 inline int parse_coordinate(const std::string &word) {
-    bool is_number = !word.empty() && word.size() <= 2 &&
-                     word.find_first_not_of("0123456789") == std::string::npos;
-    if (!is_number)
+    bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+    long value = is_number ? std::strtol(word.c_str(), nullptr, 10) : -1;
+    if (value < 0 || value > 99)
         fail("neither Action nor a coordinate: " + word);
-    return std::atoi(word.c_str());
+    return (int)value;
 }
 
 // The judge waits for END; the flush sends the text off instead of keeping it in a buffer.
