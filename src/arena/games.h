@@ -48,7 +48,7 @@ typedef struct GameRow {
 int64_t game_add(StoreTx *tx, const GameRow *game);
 
 // The log of a side of a game that was added before it was there, JSON that was checked; the first
-// one stays, and none is kept for who has deleted the account.
+// one stays.
 void game_put_log(StoreTx *tx, int64_t id, Side side, const char *log, int64_t memory_kb);
 
 // What a list is asked for; 0, null or empty: anything.

@@ -20,9 +20,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 
 -- name: game_sides_put_log
 UPDATE game_sides SET log_sha256 = $3, memory_kb = $4
-WHERE game_id = $1 AND side = $2 AND log_sha256 IS NULL AND NOT EXISTS (
-    SELECT 1 FROM people WHERE people.id = game_sides.person_id AND people.state = 'deleted'
-)
+WHERE game_id = $1 AND side = $2 AND log_sha256 IS NULL
 
 -- name: game_records_find
 SELECT record FROM game_records WHERE game_id = $1
@@ -36,9 +34,8 @@ SELECT id FROM bots WHERE LOWER(name) LIKE $1 ESCAPE '\' LIMIT $2
 -- name: pairs_version
 -- A version as a player.
 SELECT versions.state, versions.words, versions.number, versions.binary_sha256, bots.id, bots.name,
-    bots.owner_id, bots.game, bots.variant, CASE WHEN people.state = 'deleted' THEN 1 ELSE 0 END
+    bots.owner_id, bots.game, bots.variant
 FROM versions JOIN bots ON bots.id = versions.bot_id
-LEFT JOIN people ON people.id = bots.owner_id
 WHERE versions.id = $1
 
 -- name: pairs_add

@@ -10,7 +10,6 @@ typedef struct PairPlayer {
     int64_t version_id;
     int64_t bot_id;
     int64_t owner_id; // 0: the house
-    bool is_left;     // the owner has deleted the account
     Slice game;
     Slice variant;
     bool has_binary;

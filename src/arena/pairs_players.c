@@ -19,7 +19,6 @@ bool pair_player_find(StoreTx *tx, int64_t version, PairPlayer *out, Error *erro
     }
     out->bot_id = query_column_int(out->row, 4);
     out->owner_id = query_column_int(out->row, 6);
-    out->is_left = query_column_int(out->row, 9) != 0;
     out->game = query_column_text(out->row, 7);
     out->variant = query_column_text(out->row, 8);
     text_add_slice(&out->name, query_column_text(out->row, 5));

@@ -4,6 +4,7 @@
 
 #include "arena/games.h"
 #include "arena/pairs_parts.h"
+#include "arena/people.h"
 #include "arena/reasons.h"
 #include "match/game_result.h"
 #include "match/side_log.h"
@@ -42,6 +43,7 @@ static int64_t memory_of(const char *log) {
 typedef struct Settling {
     const SettledPair *pair;
     const PairPlayer *players; // two of them
+    const bool *have_left;     // whose owners have, since the pair was ordered
     const Rules *rules;
     int64_t opening_plies;
     int64_t now_ms;
@@ -73,9 +75,9 @@ static int64_t add_game(StoreTx *tx, const Settling *settling, int number, int64
         .contest_id = pair->contest_id,
     };
     for (int side = 0; side < 2; side++) {
-        const PairPlayer *player = &settling->players[(side + number) % 2];
-        // Its owner may have left since the pair was ordered, with the name and the logs.
-        const char *log = player->is_left ? NULL : played->logs[side];
+        int index = (side + number) % 2;
+        const PairPlayer *player = &settling->players[index];
+        const char *log = settling->have_left[index] ? NULL : played->logs[side];
         game_name_side(&record, (Side)side, player->name.data);
         game.sides[side] = (GameSide){
             .bot_id = player->bot_id,
@@ -126,15 +128,28 @@ static int64_t count_words(Slice text) {
     return count;
 }
 
+// A version whose owner stays until its game is written; if he has left, it has lost its name.
+static bool find_player(StoreTx *tx, int64_t version, PairPlayer *out, bool *has_left) {
+    bool is_found = pair_player_find(tx, version, out, NULL);
+    *has_left = is_found && !person_hold(tx, out->owner_id);
+    if (*has_left) { // perhaps only now
+        pair_player_release(out);
+        is_found = pair_player_find(tx, version, out, NULL);
+    }
+    return is_found;
+}
+
 static void settle_games(
     StoreTx *tx, const PairSettler *settler, SettledPair *pair, Slice opening, int64_t now_ms) {
     PairPlayer players[2];
-    bool is_found = pair_player_find(tx, pair->versions[0], &players[0], NULL);
-    is_found = pair_player_find(tx, pair->versions[1], &players[1], NULL) && is_found;
+    bool have_left[2];
+    bool is_found = find_player(tx, pair->versions[0], &players[0], &have_left[0]);
+    is_found = find_player(tx, pair->versions[1], &players[1], &have_left[1]) && is_found;
     if (is_found) {
         Settling settling = {
             .pair = pair,
             .players = players,
+            .have_left = have_left,
             .rules = rules_find(slice_from(pair->game)),
             .opening_plies = count_words(opening),
             .now_ms = now_ms,

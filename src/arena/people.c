@@ -49,6 +49,14 @@ bool person_find(StoreTx *tx, int64_t id, Person *out, Error *error) {
     return is_found || not_found(error);
 }
 
+bool person_hold(StoreTx *tx, int64_t id) {
+    Query *query = query_begin(tx, "people_hold");
+    query_bind_int(query, 1, id);
+    bool is_found = query_step(query);
+    query_end(query);
+    return is_found || id == 0;
+}
+
 bool people_have_admin(StoreTx *tx) {
     return query_take_int(query_begin(tx, "people_have_admin")) != 0;
 }
@@ -126,16 +134,17 @@ bool person_delete(StoreTx *tx, int64_t id, Error *error) {
     if (!person_find(tx, id, &person, error) || !check_last_admin(tx, &person, error)) {
         return false;
     }
+    // First, for it waits for whoever is writing a game (person_hold): that is erased, too.
+    Query *query = query_begin(tx, "people_delete");
+    query_bind_int(query, 1, id);
+    query_bind_text(query, 2, slice_from(PERSON_DELETED));
+    query_end(query);
     personal_data_erase(tx, id);
     sessions_end_others(tx, id, 0);
     person_tokens_remove(tx, id);
     Query *links = query_begin(tx, "links_remove_of_person");
     query_bind_int(links, 1, id);
     query_end(links);
-    Query *query = query_begin(tx, "people_delete");
-    query_bind_int(query, 1, id);
-    query_bind_text(query, 2, slice_from(PERSON_DELETED));
-    query_end(query);
     char number[32];
     snprintf(number, sizeof number, "person %lld", (long long)id);
     audit_add(tx, number, "person-deleted", slice_from(number), slice_from(""));

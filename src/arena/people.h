@@ -18,6 +18,10 @@ bool person_add(
 // An active person. NOT_FOUND.
 bool person_find(StoreTx *tx, int64_t id, Person *out, Error *error);
 
+// Keeps somebody (0: nobody) from leaving before this transaction ends. False if the account is
+// deleted: then nothing may be written any more that would have been erased.
+bool person_hold(StoreTx *tx, int64_t id);
+
 // Whether some active person is an admin.
 bool people_have_admin(StoreTx *tx);
 

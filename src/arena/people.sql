@@ -29,6 +29,10 @@ SELECT id, name, role FROM people WHERE id = $1 AND state = 'active'
 SELECT id, name, role, state FROM people WHERE id = $1 AND state <> 'deleted'
 --pg: FOR NO KEY UPDATE
 
+-- name: people_hold
+SELECT id FROM people WHERE id = $1 AND state <> 'deleted'
+--pg: FOR SHARE
+
 -- name: people_have_admin
 SELECT CASE WHEN EXISTS (SELECT 1 FROM people WHERE role = 'admin' AND state = 'active')
     THEN 1 ELSE 0 END

@@ -6,6 +6,7 @@
 
 #include "arena/games.h"
 #include "arena/pairs.h"
+#include "arena/people.h"
 #include "arena/reasons.h"
 #include "arena/rooms_parts.h"
 #include "jobs/limits.h"
@@ -150,8 +151,8 @@ static void put_log(StoreTx *tx, const Room *room, Slice result) {
     json_t *root = json_loadb(result.data, result.size, 0, NULL);
     const json_t *log = json_object_get(root, "log");
     char *text = log ? json_dumps(log, JSON_COMPACT) : NULL;
-    if (text && room->game_id != 0) {
-        Side side = room_is_bot(room, SIDE_FIRST) ? SIDE_FIRST : SIDE_SECOND;
+    Side side = room_is_bot(room, SIDE_FIRST) ? SIDE_FIRST : SIDE_SECOND;
+    if (text && room->game_id != 0 && person_hold(tx, room->seats[side].owner_id)) {
         game_put_log(tx, room->game_id, side, text, side_log_memory_kb(log));
     }
     free(text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/games.h"
+#include "arena/people.h"
 #include "arena/rooms_parts.h"
 #include "rules/record/record_io.h"
 
@@ -131,7 +132,18 @@ static void write_record(const Room *room, int64_t times[2], Text *out) {
     record_release(&record);
 }
 
+// Who plays a side, or whose bot does; 0: nobody with an account.
+static int64_t seat_owner(const Room *room, Side side) {
+    const RoomSeat *seat = &room->seats[side];
+    return room_is_bot(room, side) ? seat->owner_id : seat->person_id;
+}
+
 static void add_game(StoreTx *tx, Room *room) {
+    for (EACH_SIDE(side)) {
+        if (!person_hold(tx, seat_owner(room, side))) { // perhaps since the name was read
+            snprintf(room->seats[side].name, ROOM_NAME_SIZE, "%s", PERSON_DELETED);
+        }
+    }
     Text record;
     int64_t times[2] = {0};
     text_init(&record);
@@ -153,7 +165,7 @@ static void add_game(StoreTx *tx, Room *room) {
         const RoomSeat *seat = &room->seats[side];
         row.sides[side] = (GameSide){.bot_id = seat->bot_id,
             .version_id = seat->version_id,
-            .person_id = room_is_bot(room, side) ? seat->owner_id : seat->person_id,
+            .person_id = seat_owner(room, side),
             .name = seat_name(seat),
             .time_ms = times[side]};
     }

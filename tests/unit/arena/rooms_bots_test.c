@@ -4,6 +4,7 @@
 
 #include "arena/bots.h"
 #include "arena/live.h"
+#include "arena/people.h"
 #include "arena/retention.h"
 #include "base/json.h"
 
@@ -138,6 +139,46 @@ static void test_a_bot_has_an_owner(void **state) {
     hall_release(&hall);
 }
 
+static bool leave(StoreTx *tx, void *context, Error *error) {
+    return person_delete(tx, *(const int64_t *)context, error);
+}
+
+// The owner leaves before the worker has told what the bot wrote.
+static void test_no_log_of_who_has_left(void **state) {
+    Hall hall;
+    Error error;
+    int64_t owner = 30;
+    hall_init(&hall, state);
+    stores_sql(store_of(state),
+        "INSERT INTO people (id, name, name_key, password_hash, role, state,"
+        " created_ms) VALUES (30, 'ann', 'ann', 'x', 'student', 'active', 1)");
+    stores_sql(store_of(state), "UPDATE bots SET owner_id = 30");
+    ClaimedJob job = claim_room(&hall);
+    must(report(&hall, &job, "foul", 1, "crash", &error), &error);
+    stores_transact(store_of(state), STORE_WRITE, leave, &owner);
+    must(finish(hall.queue, &job, LOG, &error), &error);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM game_sides JOIN game_records"
+                         " ON game_records.game_id = game_sides.game_id"
+                         " WHERE side = 1 AND person_id = 30 AND log_sha256 IS NULL"
+                         " AND name = 'deleted' AND record LIKE '%[Second \"deleted\"]%'"),
+        1);
+    // One that leaves before the game has ended.
+    must(act(hall.site.rooms, &hall.table, SIDE_FIRST, "rematch", &error), &error);
+    Room room = look(hall.site.rooms, hall.table.id);
+    memcpy(hall.table.id, room.next_id, sizeof room.next_id);
+    room_release(&room);
+    job = claim_room(&hall);
+    must(report(&hall, &job, "foul", 1, "crash", &error), &error);
+    assert_int_equal(stores_number(store_of(state),
+                         "SELECT COUNT(*) FROM game_sides JOIN game_records"
+                         " ON game_records.game_id = game_sides.game_id"
+                         " WHERE side = 0 AND person_id = 30 AND log_sha256 IS NULL"
+                         " AND name = 'deleted' AND record LIKE '%[First \"deleted\"]%'"),
+        1);
+    hall_release(&hall);
+}
+
 // What the board of games under way says; the text is the caller's.
 static void look_at_board(Live *live, Text *out) {
     Error error;
@@ -240,6 +281,7 @@ int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(test_a_bot_plays),
         STORE_TEST(test_a_bot_has_an_owner),
+        STORE_TEST(test_no_log_of_who_has_left),
         STORE_TEST(test_games_of_bots_are_watched),
         STORE_TEST(test_a_job_that_fails),
         STORE_TEST(test_jobs_go_with_their_games),
