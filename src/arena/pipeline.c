@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/people.h"
 #include "arena/reasons.h"
 #include "base/json.h"
 #include "jobs/compile_job.h"
@@ -221,6 +222,9 @@ static void settle_result(StoreTx *tx, const Compiled *version, Slice result) {
     if (binary && is_too_large(tx, binary)) {
         status = compile_status_name(COMPILE_TOO_MUCH_OUTPUT);
         binary = NULL;
+    }
+    if (!person_hold(tx, version->owner_id)) {
+        messages = ""; // they show the source, which is erased
     }
     if (binary) {
         begin_check(tx, version, binary, messages);

@@ -104,6 +104,25 @@ static void what_has_failed_is_not_kept(void **state) {
     arena_free(arena);
 }
 
+static bool leave(StoreTx *tx, void *context, Error *error) {
+    return person_delete(tx, ((const ArenaCall *)context)->person.id, error);
+}
+
+// What a compiler says shows the source, which is gone with its owner.
+static void nothing_is_told_of_who_has_left(void **state) {
+    Arena *arena = arena_new(state);
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    call.bot_id = call.bot.id;
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    stores_transact(arena->store, STORE_WRITE, leave, &call);
+    assert_true(arena_work(arena, WORK_WELL));
+    assert_true(arena_work(arena, WORK_REFUSED));
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM versions WHERE state <> 'compiling'"), 3);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM versions WHERE messages <> ''"), 0);
+    arena_free(arena);
+}
+
 static bool pause_bot(StoreTx *tx, void *context, Error *error) {
     (void)error;
     bot_set_state(tx, *(int64_t *)context, "paused", slice_from("{\"code\":\"x\"}"));
@@ -232,6 +251,7 @@ int main(void) {
         STORE_TEST(what_is_handed_in_becomes_active),
         STORE_TEST(failures_say_why),
         STORE_TEST(what_has_failed_is_not_kept),
+        STORE_TEST(nothing_is_told_of_who_has_left),
         STORE_TEST(drafts_wait_and_old_versions_come_back),
         STORE_TEST(the_owner_chooses_what_is_active),
         STORE_TEST(what_cannot_be_is_refused),
