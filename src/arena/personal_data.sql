@@ -37,6 +37,7 @@ SELECT log_sha256 FROM game_sides
 WHERE (person_id = $1 OR bot_id IN (SELECT id FROM bots WHERE owner_id = $1))
     AND log_sha256 IS NOT NULL
 ORDER BY log_sha256
+--pg: FOR UPDATE
 
 -- name: erase_find_sides
 SELECT game_id, side FROM game_sides
