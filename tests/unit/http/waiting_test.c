@@ -89,10 +89,12 @@ static void one_visitor_leaves_room_for_others(void **state) {
     int refused;
     wait_for_answers(own, own_count, 1, &refused);
     ends(refused, 503, "Retry-After: 2\r\n");
-    int others[LIMIT_WAITING_EACH(LIMIT_HEAVY)];
-    for (int i = 0; i < each; i++) {
+    int others[LIMIT_WAITING_EACH(LIMIT_HEAVY) + 1];
+    for (int i = 0; i < each + 1; i++) {
         others[i] = begin_from(fixture, 2, "/test/heavy");
     }
+    wait_for_answers(others, each + 1, 1, &refused); // the others wait, though nobody has gone
+    ends(refused, 503, "Retry-After: 2\r\n");
     open_gate(fixture);
     for (int i = 0; i < own_count - 1; i++) {
         ends(own[i], 200, "{\"name\"");
