@@ -6,7 +6,7 @@
 // has more slots than there are cores. Workers of one machine share its cores: each takes a name
 // for a core, which no other process can take as long as it lives, and a slot for which none is
 // left is not pinned. The names are abstract local addresses: no file is left by a worker that is
-// killed. Callers lock.
+// killed. Workers in different network namespaces do not see each other's. Callers lock.
 
 #include <stdbool.h>
 
