@@ -25,8 +25,9 @@ typedef struct Exchange {
     struct MHD_Connection *connection;
     HttpReply reply; // once it has one
     bool has_reply;
-    int status;        // of the answer; 0: none yet
-    const char *route; // whose time is measured; may be null
+    size_t answer_bytes; // of LIMIT_ANSWERS_BYTES
+    int status;          // of the answer; 0: none yet
+    const char *route;   // whose time is measured; may be null
 } Exchange;
 
 // An exchange begins with the first line of a request, of which only the query is taken here.

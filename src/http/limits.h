@@ -38,6 +38,10 @@
 #define LIMIT_HEAD_BYTES (16u << 10)
 // What the library has for a connection. A head that does not fit it refuses in its own words.
 #define LIMIT_CONNECTION_BYTES (64u << 10)
+// Large answers that are being sent (reports, archives, blobs) are held in memory until they are
+// read. All of them together; what does not fit is asked for again.
+#define LIMIT_LARGE_ANSWER_BYTES (1u << 20) // smaller ones do not count
+#define LIMIT_ANSWERS_BYTES (1u << 30)
 // Until a response is read. A megabyte at 64 kbit/s takes two minutes.
 #define LIMIT_RESPONSE_MS (5 * 60 * 1000)
 

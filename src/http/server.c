@@ -33,7 +33,8 @@ struct Server {
     Loop *loops;
     int loop_count;
     Admission admission;
-    atomic_int exchanges; // under way
+    atomic_int exchanges;        // under way
+    atomic_size_t answers_bytes; // of large answers that are being sent
     pthread_t ticker;
     bool is_ticking;
     StopSignal stop; // of the ticker
@@ -53,6 +54,14 @@ static int send_reply(
                               : respond(connection, reply);
 }
 
+static void refuse_busy(HttpReply *reply) {
+    Error error;
+    http_reply_init(reply);
+    reply->retry_after_s = RETRY_BUSY_S;
+    error_set(&error, ERROR_BUSY, "the server is busy: ask again in a while");
+    http_refuse(reply, 503, &error);
+}
+
 // Answers, or suspends the connection until there is an answer. False if it is to be closed.
 static bool answer_handler(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
     const HttpHandler *handler = &server->options.handler;
@@ -64,14 +73,37 @@ static bool answer_handler(Server *server, struct MHD_Connection *connection, Ex
     if (wait == HTTP_AT_ONCE) {
         handler->answer(handler->context, &exchange->request, &reply);
     } else {
-        Error error;
-        http_reply_init(&reply);
-        reply.retry_after_s = RETRY_BUSY_S;
-        error_set(&error, ERROR_BUSY, "the server is busy: ask again in a while");
-        http_refuse(&reply, 503, &error);
+        refuse_busy(&reply);
     }
     exchange->status = send_reply(server, connection, exchange, &reply);
     http_reply_release(&reply);
+    return exchange->status > 0;
+}
+
+// Reserves what an answer takes until it is read. False if there is no room for it now.
+static bool reserve_answer(Server *server, Exchange *exchange) {
+    size_t limit = server->options.answers_bytes;
+    size_t size = exchange->reply.body.size;
+    if (size <= LIMIT_LARGE_ANSWER_BYTES) {
+        return true;
+    }
+    if (atomic_fetch_add(&server->answers_bytes, size) + size >
+        (limit > 0 ? limit : LIMIT_ANSWERS_BYTES)) {
+        atomic_fetch_sub(&server->answers_bytes, size);
+        return false;
+    }
+    exchange->answer_bytes = size;
+    return true;
+}
+
+// Sends the answer for which the connection was suspended. False if it is to be closed.
+static bool send_awaited(Server *server, struct MHD_Connection *connection, Exchange *exchange) {
+    HttpReply *reply = &exchange->reply;
+    if (!reserve_answer(server, exchange)) {
+        http_reply_release(reply);
+        refuse_busy(reply);
+    }
+    exchange->status = send_reply(server, connection, exchange, reply);
     return exchange->status > 0;
 }
 
@@ -102,9 +134,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *upload_size = 0;
         return is_taken ? MHD_YES : MHD_NO;
     }
-    if (exchange->has_reply) { // it waited for this
-        exchange->status = send_reply(server, connection, exchange, &exchange->reply);
-        return exchange->status > 0 ? MHD_YES : MHD_NO;
+    if (exchange->has_reply) {
+        return send_awaited(server, connection, exchange) ? MHD_YES : MHD_NO;
     }
     connections_expect(connection, LIMIT_RESPONSE_MS);
     exchange_end_request(exchange);
@@ -129,6 +160,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     exchange_log(exchange, server->options.log, code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
     exchange_count(exchange, server->options.metrics);
     admission_end(&server->admission, connection, exchange);
+    atomic_fetch_sub(&server->answers_bytes, exchange->answer_bytes);
     exchange_free(exchange);
     connections_expect(connection, patience_ms(server));
     atomic_fetch_sub(&server->exchanges, 1);

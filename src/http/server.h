@@ -26,6 +26,7 @@ typedef struct ServerOptions {
     // arrive, from the start of the connection or the end of the request before. The second limit
     // ends clients that send a byte now and then (slowloris).
     int patience_s;
+    size_t answers_bytes; // of large answers that are being sent; 0: LIMIT_ANSWERS_BYTES
     // A proxy in front, or null. It names the visitor at the end of X-Forwarded-For; from anybody
     // else that header is a lie.
     const Address *proxy;

@@ -2,7 +2,7 @@
 // A server with a handler of the test behind it, asked over sockets.
 //
 // /test/claim yields, /test/heavy is heavy and /test/slow waits, all for the gate; /test/beat may
-// wait and does not.
+// wait and does not, nor does /test/report, whose answer is large.
 // The other paths are answered at once: /test/bytes with the body, /test/later with a refusal for 7
 // seconds, the rest with what was asked.
 
@@ -26,6 +26,9 @@
 #define WAITING_THREADS 4
 #define YIELDING_THREADS (WAITING_THREADS / 2)
 #define HEAVY_THREADS (WAITING_THREADS / 4)
+// More than sockets take that nobody reads from, and room for two of them.
+#define REPORT_BYTES (24u << 20)
+#define ANSWERS_BYTES (2 * REPORT_BYTES + 100)
 #define HUGE_BYTES (LIMIT_BODIES_BYTES - 1)
 
 typedef struct Fixture {
@@ -56,7 +59,8 @@ static inline HttpWait waits(void *context, const HttpRequest *request) {
     (void)context;
     return slice_is(request->path, "/test/claim")   ? HTTP_YIELDS
            : slice_is(request->path, "/test/heavy") ? HTTP_HEAVY
-           : slice_is(request->path, "/test/beat") || slice_is(request->path, "/test/slow")
+           : slice_is(request->path, "/test/beat") || slice_is(request->path, "/test/slow") ||
+                   slice_is(request->path, "/test/report")
                ? HTTP_WAITS
                : HTTP_AT_ONCE;
 }
@@ -103,6 +107,15 @@ static inline void answer(void *context, const HttpRequest *request, HttpReply *
         error_set(&error, ERROR_BUSY, "later");
         reply->retry_after_s = 7;
         http_refuse(reply, 503, &error);
+        return;
+    }
+    if (slice_is(request->path, "/test/report")) {
+        char *bytes = calloc(1, REPORT_BYTES);
+        assert_non_null(bytes);
+        reply->status = 200;
+        reply->content_type = "application/octet-stream";
+        text_add_slice(&reply->body, (Slice){bytes, REPORT_BYTES});
+        free(bytes);
         return;
     }
     if (slice_is(request->path, "/test/bytes")) {
@@ -156,6 +169,7 @@ static inline int set_up(void **state) {
             .thread_count = 2,
             .waiting_count = WAITING_THREADS,
             .patience_s = 30,
+            .answers_bytes = ANSWERS_BYTES,
             .log = &fixture->log,
             .metrics = fixture->metrics,
         },

@@ -104,6 +104,32 @@ static void one_visitor_leaves_room_for_others(void **state) {
     }
 }
 
+// The status of an answer that has begun.
+static int begun_status(int client) {
+    char head[13] = "";
+    assert_int_equal(recv(client, head, sizeof head - 1, MSG_WAITALL), sizeof head - 1);
+    return atoi(head + strlen("HTTP/1.1 "));
+}
+
+static void unread_answers_are_bounded(void **state) {
+    Fixture *fixture = *state;
+    int slow[2];
+    for (int i = 0; i < 2; i++) {
+        slow[i] = begin(fixture, "/test/report");
+        assert_int_equal(begun_status(slow[i]), 200);
+    }
+    ends(begin(fixture, "/test/report"), 503, "Retry-After: 2\r\n");
+    is_answered(fixture, "/test/beat"); // small ones are let through
+    close(slow[0]);
+    int status = 0;
+    while (status != 200) { // as soon as it is known that nobody reads the first one
+        int client = begin(fixture, "/test/report");
+        status = begun_status(client);
+        close(client);
+    }
+    close(slow[1]);
+}
+
 static void slow_answers_delay_no_fast_ones(void **state) {
     Fixture *fixture = *state;
     int clients[WAITING_THREADS];
@@ -167,6 +193,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(requests_for_work_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sign_ins_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_visitor_leaves_room_for_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unread_answers_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slow_answers_delay_no_fast_ones, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_go_while_they_wait, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_waits_is_answered_before_the_end, set_up, tear_down),
