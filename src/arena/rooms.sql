@@ -52,11 +52,12 @@ ORDER BY deadline_ms LIMIT $1
 SELECT COALESCE(MIN(deadline_ms) - now_ms(), $1) FROM rooms WHERE state <> 'ended'
 
 -- name: rooms_jobs_over
+-- Asked every second: by the index of what waits, in its order, and not through all jobs.
 SELECT jobs.id
-FROM job_queues JOIN jobs ON jobs.queue_id = job_queues.id AND jobs.state = 'waiting'
-JOIN rooms ON rooms.id = jobs.name
-WHERE job_queues.kind = 'room' AND rooms.state = 'ended'
-ORDER BY jobs.id LIMIT $1
+FROM jobs JOIN rooms ON rooms.id = jobs.name
+WHERE jobs.queue_id IN (SELECT id FROM job_queues WHERE kind = 'room') AND jobs.state = 'waiting'
+    AND rooms.state = 'ended'
+ORDER BY jobs.queue_id, jobs.fairness, jobs.id LIMIT $1
 
 -- name: rooms_touched
 SELECT id, version, now_ms() FROM rooms WHERE touched_ms >= $1 ORDER BY touched_ms LIMIT $2
