@@ -214,11 +214,14 @@ WHERE leases.expires_ms <= now_ms() OR leases.started_ms < tokens.created_ms
 ORDER BY leases.job_id LIMIT $1
 
 -- name: leases_of_blob
--- How many jobs that need a blob the hosts of a token do.
+-- How many jobs that need a blob the hosts of a token do. There are few leases, but all the jobs of
+-- a long match need the same blobs.
 SELECT COUNT(*) FROM leases
 JOIN hosts ON hosts.id = leases.host_id
-JOIN job_blobs ON job_blobs.job_id = leases.job_id AND job_blobs.is_result = 0
-WHERE hosts.token_id = $1 AND job_blobs.sha256 = $2
+WHERE hosts.token_id = $1 AND EXISTS (
+    SELECT 1 FROM job_blobs
+    WHERE job_blobs.job_id = leases.job_id AND job_blobs.is_result = 0 AND job_blobs.sha256 = $2
+)
 
 -- name: leases_count
 SELECT COUNT(*) FROM leases
