@@ -134,6 +134,7 @@ static const char *const FILLINGS[] = {
     [9] = "UPDATE games SET reason = '{}';\n"
           "UPDATE rooms SET foul = '{}';\n",
     [10] = "", // an index
+    [11] = "", // indexes
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
