@@ -82,6 +82,22 @@ describe("a draft", () => {
     expect((await reload()).currentDraft(1, "amazons", "8x8").source).toBe("");
   });
 
+  test("is left alone by a tab in which nothing was written", async () => {
+    const idle = await reload();
+    idle.currentDraft(1, "amazons", "8x8");
+    const busy = await reload();
+    busy.changeDraft(busy.currentDraft(1, "amazons", "8x8"), { source: "int x;", isTyped: true });
+    busy.keepDraft();
+    const reader = await reload();
+    reader.currentDraft(1, "amazons", "8x8");
+    busy.changeDraft(busy.currentDraft(1, "amazons", "8x8"), { source: "int x, y;" });
+    busy.keepDraft();
+    for (const page of [idle, reader]) page.keepDraft();
+    expect((await reload()).currentDraft(1, "amazons", "8x8").source).toBe("int x, y;");
+    idle.dropDraft();
+    expect(kept.size).toBe(0);
+  });
+
   test("lasts as long as the page where nothing can be kept, and what is not ours is no draft", async () => {
     kept.set("immure.source", JSON.stringify({ person: 1, draft: { source: 7 } }));
     const page = await reload();

@@ -34,6 +34,8 @@ interface Kept {
 const KEY = "immure.source";
 
 let current: Kept | null = null;
+/** What this tab has read or written under the key; null while that is nothing. Another tab may have a newer one there. */
+let known: string | null = null;
 
 /** Whether what was stored has all that a draft has. */
 function isComplete(draft: Partial<Record<keyof SourceDraft, unknown>>): draft is SourceDraft {
@@ -46,8 +48,11 @@ function isComplete(draft: Partial<Record<keyof SourceDraft, unknown>>): draft i
 
 function stored(person: number): Kept | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
-    return kept?.person === person && isComplete(kept.draft) ? kept : null;
+    const text = localStorage.getItem(KEY);
+    const kept = JSON.parse(text ?? "null") as Kept | null;
+    if (kept?.person !== person || !isComplete(kept.draft)) return null;
+    known = text;
+    return kept;
   } catch {
     return null; // storage is refused or its content is not ours
   }
@@ -67,20 +72,26 @@ export function currentDraft(person: number, game: GameName, variant: string): S
   return current.draft;
 }
 
-/** Writes down what would be lost with the page. */
-export function keepDraft(): void {
+function write(text: string | null): void {
   try {
-    if (current && hasWork(current.draft)) localStorage.setItem(KEY, JSON.stringify(current));
-    else localStorage.removeItem(KEY);
+    if (text === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, text);
+    known = text;
   } catch {
     // It lasts as long as the page: the browser keeps nothing, or no more.
   }
 }
 
+/** Writes down what would be lost with the page; a tab in which nothing was changed leaves what others wrote. */
+export function keepDraft(): void {
+  const text = current && hasWork(current.draft) ? JSON.stringify(current) : null;
+  if (text !== known) write(text);
+}
+
 /** What was handed in is not written on, and who signs out leaves no source behind. */
 export function dropDraft(): void {
   current = null;
-  keepDraft();
+  write(null);
 }
 
 export function changeDraft(draft: SourceDraft, part: Partial<SourceDraft>): void {
