@@ -2,6 +2,7 @@
 // the compiler's messages or another page loses nothing, nor does a reload or signing in again.
 
 import type { GameName } from "../../core/types";
+import { fields, isFlag, isNumber, isText, nullOr, oneOf } from "../../shape";
 import { bots, versions } from "../client";
 import type { Version } from "../types";
 import { protocolsOf } from "./source";
@@ -37,14 +38,13 @@ let current: Kept | null = null;
 /** What this tab has read or written under the key; null while that is nothing. Another tab may have a newer one there. */
 let known: string | null = null;
 
+const isNumberOrNull = nullOr(isNumber);
+
 /** Whether what was stored has all that a draft has. */
-function isComplete(draft: Partial<Record<keyof SourceDraft, unknown>>): draft is SourceDraft {
-  const isNumber = (value: unknown): boolean => value === null || typeof value === "number";
-  const { bot, from, game, name, variant, protocol, language, source, messages, isTyped, isDraft } = draft;
-  return isNumber(bot) && isNumber(from) && (game === "amazons" || game === "quoridor") &&
-    [name, variant, protocol, language, source, messages].every((value) => typeof value === "string") &&
-    [isTyped, isDraft].every((value) => typeof value === "boolean");
-}
+const isComplete = fields({
+  bot: isNumberOrNull, from: isNumberOrNull, name: isText, game: oneOf("amazons", "quoridor"), variant: isText,
+  protocol: isText, language: isText, source: isText, isTyped: isFlag, messages: isText, isDraft: isFlag,
+});
 
 function stored(person: number): Kept | null {
   try {
