@@ -8,14 +8,22 @@ import type { MoveEditor } from "./move_editor";
 import { moveTree } from "./move_tree";
 import type { Study, StudyState } from "./study";
 
-/** How a game ended that the rules had not ended, as its record says. */
-function declaredResult({ tree }: TreeNode): string[] {
-  const { Result, Termination } = tree.tags;
-  if (!Result || Result === "*") return [];
-  return [Termination ? `${Result} · ${lookUp(`termination.${Termination}`, Termination)}` : Result];
+interface MovesOptions {
+  /** Without an editor the moves and comments are only read. */
+  editor?: MoveEditor;
+  /** How the game ended, where the page knows better words for it than the record's. */
+  ending?: string;
 }
 
-function notes(node: TreeNode, comment: string): HTMLElement | null {
+/** How a game ended that the rules had not ended, as its record says. */
+function declaredResult({ tree }: TreeNode, ending: string | undefined): string[] {
+  const { Result, Termination } = tree.tags;
+  if (!Result || Result === "*") return [];
+  const words = ending ?? (Termination && lookUp(`termination.${Termination}`, Termination));
+  return [words ? `${Result} · ${words}` : Result];
+}
+
+function notes(node: TreeNode, comment: string, gameEnding: string | undefined): HTMLElement | null {
   const facts: string[] = [];
   const { timeMs, score, parent } = node;
   const judgement = judge(node);
@@ -27,7 +35,7 @@ function notes(node: TreeNode, comment: string): HTMLElement | null {
   if (score !== undefined) facts.push(t("analyse.note.score", { score: score.toFixed(2) }));
   const { result, ending } = node.view.outcome;
   if (result !== "*") facts.push(`${result} · ${lookUp(`ending.${ending}`, ending)}`);
-  else if (node.children.length === 0 && isMain(node)) facts.push(...declaredResult(node));
+  else if (node.children.length === 0 && isMain(node)) facts.push(...declaredResult(node, gameEnding));
   if (facts.length === 0 && !comment) return null;
   return h(
     "div",
@@ -43,13 +51,12 @@ export class MovesCard {
   #list = h("div", {});
   #notes = h("div", {});
 
-  /** Without an editor the moves and comments are only read. */
   constructor(
     readonly study: Study,
-    readonly editor: MoveEditor | null = null,
+    readonly options: MovesOptions = {},
   ) {
     this.element = h("section", { class: "card" },
-      h("h2", {}, t("analyse.moves")), this.#list, this.#notes, editor?.element);
+      h("h2", {}, t("analyse.moves")), this.#list, this.#notes, options.editor?.element);
     // Another width breaks the lines elsewhere, as when a phone is turned.
     new ResizeObserver(() => this.#centre()).observe(this.element);
   }
@@ -65,11 +72,12 @@ export class MovesCard {
     const isTyping = activeElement instanceof HTMLTextAreaElement;
     const hadFocus = this.element.contains(activeElement) && !isTyping;
     const drawn = moveTree(tree, node, (at) => this.study.goTo(at));
-    const said = notes(node, this.editor ? "" : node.comment ?? "");
+    const { editor, ending } = this.options;
+    const said = notes(node, editor ? "" : node.comment ?? "", ending);
     refill(this.#list, drawn);
     refill(this.#notes, said);
     this.#notes.hidden = said === null;
-    this.editor?.show(node);
+    editor?.show(node);
     if (hadFocus) drawn.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
     this.#centre();
   }

@@ -58,7 +58,7 @@ class AnalysePage {
     this.context = context;
     const { study, settings } = context;
     this.#engine = new EngineCard(study, settings, context.native());
-    this.#moves = new MovesCard(study, new MoveEditor(study));
+    this.#moves = new MovesCard(study, { editor: new MoveEditor(study) });
     this.#graph = new GraphCard(study);
     this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));
     this.#export = new ExportPanel(context, () => this.#board);

@@ -60,6 +60,23 @@ test("an answer that comes after one has left changes nothing", async ({ page })
   expect(await page.title()).toMatch(/^Learn/);
 });
 
+const GAME = {
+  id: 7, purpose: "room", ladder: null, contest: null, game: "quoridor", variant: "standard",
+  players: [{ bot: null, version: null, name: "Ann" }, { bot: null, version: null, name: "Ben" }], result: "1-0",
+  verdict: { kind: "timeout", detail: "", reason: null }, plies: 1, startedMs: 1, endedMs: 2, timeMs: [1, 1], memoryKb: [0, 0],
+  record: '[Game "quoridor"]\n[Variant "standard"]\n[Result "1-0"]\n[Termination "time forfeit"]\n\n1. e2 1-0\n',
+};
+
+test("a game ends in the arena's words, and is analysed with those of its record", async ({ page }) => {
+  await page.route(/\/api\/v1\/games\/7$/, (route) => route.fulfill({ json: GAME }));
+  await page.goto(`${arena.address}#/game/7`);
+  await expect(page.locator("h1")).toContainText("7");
+  await page.keyboard.press("End");
+  await expect(page.locator(".notes")).toContainText("1-0 · out of time");
+  const link = await page.getByRole("main").getByRole("link", { name: "Analyse" }).getAttribute("href");
+  expect(new URLSearchParams(link?.split("?")[1]).get("Termination")).toBe("time forfeit");
+});
+
 for (const [device, viewport] of [["desktop", { width: 1280, height: 800 }], ["phone", { width: 320, height: 640 }]] as const) {
   test.describe(device, () => {
     test.use({ viewport, locale: "zh-CN" });

@@ -26,13 +26,12 @@ import { Region } from "../parts/region";
 import { WorstMoves } from "../parts/worst_moves";
 import type { GameDetails, GameLog } from "../types";
 
-/** The record as a tree, under the names that the arena knows, and with its ending in the page's language. */
-function treeOf({ core }: Context, { record, players, verdict }: GameDetails): GameTree {
+/** The record as a tree, under the names that the arena knows. */
+function treeOf({ core }: Context, { record, players }: GameDetails): GameTree {
   const [read] = core.readRecords(record);
   if (!read) throw new Error("an empty record");
   const [First, Second] = players.map(playerName) as [string, string];
-  const tags = { ...read.tags, First, Second, Termination: verdictText(verdict) };
-  return GameTree.fromRecord(core, { ...read, tags });
+  return GameTree.fromRecord(core, { ...read, tags: { ...read.tags, First, Second } });
 }
 
 class GamePage {
@@ -64,7 +63,7 @@ class GamePage {
     this.#navigation = new NavigationRow(study, cleanup, () => study.flip());
     this.#graph = new GraphCard(study);
     this.#worst = new WorstMoves(study);
-    this.#moves = new MovesCard(study);
+    this.#moves = new MovesCard(study, { ending: verdictText(game.verdict) });
     cleanup.add(study.state.subscribe(() => this.#schedule()));
     cleanup.add(context.settings.subscribe(() => this.#schedule()));
     cleanup.add(() => cancelAnimationFrame(this.#frame));
