@@ -321,7 +321,9 @@ export class AmazonsBoard implements Board {
       else if (this.#shown?.canMove) this.#choose(name);
       return true;
     }
-    if (event.key !== "Escape" || !this.#stage.back()) return false;
+    if (event.key !== "Escape") return false;
+    this.#dropPress();
+    if (!this.#stage.back()) return false;
     this.#drawStage();
     this.#sayStage();
     return true;

@@ -199,6 +199,24 @@ test("an amazon that is dragged stays under the pointer while the engine runs", 
   await expect(moves(page)).toContainText("d1-d6/d8");
 });
 
+test("an amazon goes back to its square where Escape ends a drag", async ({ page }) => {
+  await page.goto("./#/analyse?game=amazons&variant=10x10");
+  const pieces = page.locator(".layer-pieces .piece");
+  const places = (): Promise<string[]> =>
+    pieces.evaluateAll((all) => all.map((piece) => (piece as SVGElement).style.transform));
+  await expect(pieces).toHaveCount(8);
+  const before = await places();
+  const [from, to] = [await centreOf(page, "d1"), await centreOf(page, "d6")];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await expect(page.locator(".piece.dragging")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expect(page.locator(".piece.dragging")).toHaveCount(0);
+  expect(await places()).toEqual(before);
+});
+
 test("a position is set up by hand", async ({ page }) => {
   await page.goto("./#/analyse?game=amazons&variant=6x6");
   await page.getByRole("heading", { name: "Open a game" }).click();
