@@ -51,8 +51,17 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await admin.getByText("For staff").click();
   await admin.getByLabel("Reason, which everybody sees").fill("half a rea");
   await admin.getByLabel("Name", { exact: true }).fill("half a na");
-  await admin.getByRole("button", { name: "Enter this bot" }).click();
+  const picked = admin.getByLabel("Bot", { exact: true });
+  const bots = await picked.locator("option").evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  const last = bots.at(-1) ?? "";
+  await picked.selectOption(last);
+  const answer = await admin.request.post(`${arena.address}api/v1/contests/${/\d+$/.exec(address)?.[0]}/entries`, {
+    data: { bot: Number(bots[0]) }, headers: { "Immure-Request": "1" },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
   await expect(entries).toHaveCount(2);
+  await expect(picked.locator("option")).toHaveCount(bots.length - 1);
+  await expect(picked).toHaveValue(last);
   await expect(admin.getByLabel("Disqualify").locator("option")).toHaveCount(2);
   await expect(admin.getByLabel("Reason, which everybody sees")).toHaveValue("half a rea");
   await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("half a na");

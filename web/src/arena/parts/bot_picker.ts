@@ -10,7 +10,8 @@ import { field, selectField } from "./form";
 
 export class BotPicker {
   #select: ReturnType<typeof selectField>;
-  #found: Bot[] = [];
+  #found: Bot[] | null = null; // null until an answer has come
+  #offered: Bot[] = [];
   #q = "";
   #notice = new Notice();
   readonly element: HTMLElement;
@@ -18,7 +19,7 @@ export class BotPicker {
   /** Those of `except` are not offered. */
   constructor(
     readonly board: { game: string; variant: string },
-    readonly except: number[],
+    private except: number[],
     label = t("picker.bot"),
   ) {
     this.#select = selectField(label, [], "");
@@ -32,7 +33,14 @@ export class BotPicker {
   }
 
   get chosen(): Bot | null {
-    return this.#found.find(({ id }) => String(id) === this.#select.input.value) ?? null;
+    return this.#offered.find(({ id }) => String(id) === this.#select.input.value) ?? null;
+  }
+
+  /** Others are not offered from now on; what is searched for and what was chosen stay. */
+  leaveOut(except: number[]): void {
+    if (String(except) === String(this.except)) return;
+    this.except = except;
+    this.#offer();
   }
 
   async #load(): Promise<void> {
@@ -40,13 +48,20 @@ export class BotPicker {
     try {
       const { items } = await bots.list({ ...this.board, ...(q ? { q } : {}) }, null);
       if (q !== this.#q) return;
-      this.#found = items.filter(({ id, activeVersion }) => !this.except.includes(id) && activeVersion !== null);
-      refill(this.#select.input, ...this.#found.map(({ id, name, owner }) =>
-        h("option", { value: id }, owner ? `${name} · ${owner.name}` : name)));
-      if (this.#found.length > 0) this.#notice.clear();
-      else this.#notice.say(t("picker.none"));
+      this.#found = items.filter(({ activeVersion }) => activeVersion !== null);
+      this.#offer();
     } catch (error) {
       if (q === this.#q) this.#notice.problem(reasonText(error));
     }
+  }
+
+  #offer(): void {
+    if (!this.#found) return;
+    const { chosen } = this;
+    this.#offered = this.#found.filter(({ id }) => !this.except.includes(id));
+    refill(this.#select.input, ...this.#offered.map(({ id, name, owner }) =>
+      h("option", { value: id, selected: id === chosen?.id }, owner ? `${name} · ${owner.name}` : name)));
+    if (this.#offered.length > 0) this.#notice.clear();
+    else this.#notice.say(t("picker.none"));
   }
 }

@@ -48,6 +48,7 @@ class ContestPage {
   #results = new Region();
   #table = new Part(h("div", { class: "region" }));
   #enter = new Part(h("div", { class: "region" }));
+  #picker: BotPicker | null = null; // of those that staff may enter
   #entries = new Part(h("div", { class: "region" }));
   #staff = new Part(h("div", { class: "region" }));
   #disqualified = new Part(h("div", {}));
@@ -116,11 +117,12 @@ class ContestPage {
     const { state, entries } = contest;
     const person = this.context.session.state.get()?.person ?? null;
     const isStaff = this.context.session.isStaff;
-    const key = JSON.stringify([state, entries]);
-    this.#enter.draw(key, () => [state === "open" && (person
+    const own = entries.filter(({ owner }) => person && owner?.id === person.id).map(({ bot }) => bot.id);
+    this.#enter.draw(JSON.stringify([state, isStaff || own]), () => [state === "open" && (person
       ? (isStaff ? this.#staffForm(contest) : this.#enterForm(contest, person.id))
       : h("p", {}, h("a", { href: `#/signin?to=${encodeURIComponent(location.hash)}` }, t("contest.signIn"))))]);
-    this.#entries.draw(key, () => (isDrawn(contest) ? [] : [
+    this.#picker?.leaveOut(entries.map(({ bot }) => bot.id));
+    this.#entries.draw(JSON.stringify([state, entries]), () => (isDrawn(contest) ? [] : [
       h("h2", {}, t("contest.entries")),
       entries.length > 0 ? this.#entryTable(contest, person?.id ?? 0, isStaff)
         : h("p", { class: "nothing" }, t("contest.noEntries")),
@@ -157,8 +159,9 @@ class ContestPage {
   }
 
   /** For staff any bot of the board, by a search. */
-  #staffForm({ game, variant, entries }: ContestDetails): HTMLElement {
-    const picker = new BotPicker({ game, variant }, entries.map(({ bot }) => bot.id), t("nav.bot"));
+  #staffForm({ game, variant }: ContestDetails): HTMLElement {
+    const picker = new BotPicker({ game, variant }, [], t("nav.bot"));
+    this.#picker = picker;
     return form([picker.element], t("contest.enter"), async () => {
       if (!picker.chosen) return;
       await contests.enter(this.#id, picker.chosen.id);
