@@ -189,6 +189,7 @@ export class ImportPanel {
       return;
     }
     announce(t("import.taken", { taken }));
-    location.hash = "#/games";
+    // A large file takes a while; who has left meanwhile stays there.
+    if (this.element.isConnected) location.hash = "#/games";
   }
 }

@@ -264,6 +264,31 @@ test("of a file only what can be read comes in, and it is said how much", async 
   await expect(moves(page)).toContainText("e2");
 });
 
+test("a file that is read slowly takes nobody back who has left", async ({ page }) => {
+  // The library looks the entry up for as long as nobody lets it go on.
+  await page.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      if (key !== "slow") return get.call(this, key);
+      const request = { result: undefined, onsuccess: (): void => undefined };
+      Object.assign(window, { goOn: () => request.onsuccess() });
+      return request as unknown as IDBRequest;
+    };
+  });
+  const record = { spec: { game: "quoridor", variant: "standard", moves: ["e2"] }, tags: {}, moves: [{ move: "e2" }] };
+  const study = { id: "slow", kind: "study", createdMs: 1, updatedMs: 1, record, at: [], flipped: false };
+  await page.goto("./#/analyse");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.getByRole("textbox", { name: /Paste/ }).fill(JSON.stringify({ immure: "library", entries: [study] }));
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.waitForFunction(() => "goOn" in window);
+  await page.getByRole("link", { name: "Learn" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Learn");
+  await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+  await expect(page.locator("#announcements")).toContainText("Added to Games: 1");
+  await expect(page).toHaveURL(/#\/learn$/);
+});
+
 test("an entry that is broken hides no other", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");
