@@ -139,3 +139,30 @@ test("a teacher sets the thresholds of marks and looks for similar sources", asy
   await admin.getByRole("link", { name: "Similar sources" }).click();
   await expect(admin.getByText("No two sources on this board are alike.")).toBeVisible();
 });
+
+test("a starter kit that comes after one has left takes nothing away", async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await admin.route(/\/bot-[^/]*\.c$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await admin.goto(`${arena.address}#/submit`);
+  const source = admin.locator(".cm-content");
+  await source.fill("int mine;");
+  const asked = admin.waitForRequest(/\/bot-[^/]*\.c$/);
+  await admin.locator("[data-act^='kit ']").first().click();
+  await admin.getByRole("dialog").locator("button.primary").click();
+  const request = await asked;
+  await admin.locator("header [data-act=learn]").click();
+  await expect(admin).toHaveTitle(/^Learn/);
+  release();
+  await (await request.response())?.finished();
+  // The page has read the answer by then.
+  await admin.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await admin.goBack();
+  await expect(source).toContainText("int mine;");
+  await admin.reload();
+  await expect(source).toContainText("int mine;");
+  await admin.unrouteAll();
+});

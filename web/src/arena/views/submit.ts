@@ -232,6 +232,7 @@ class SubmitPage {
       return;
     }
     const text = await file.text();
+    if (this.#cleanup.isGone) return;
     this.#take(text, {
       language: guessLanguage(file.name, text) ?? this.#draft.language,
       name: this.#draft.name || guessName(file.name),
@@ -242,9 +243,11 @@ class SubmitPage {
   async #useKit(kit: Kit): Promise<void> {
     await perform(this.#notice, {
       ...(this.#draft.source.trim() ? { question: t("submit.replace"), agree: t("submit.replaceDo") } : {}),
-      run: async () => this.#take(await fetchKit(kit), {
-        language: kit.language, protocol: kit.protocol, isTyped: false,
-      }),
+      run: async () => {
+        const source = await fetchKit(kit);
+        if (this.#cleanup.isGone) return;
+        this.#take(source, { language: kit.language, protocol: kit.protocol, isTyped: false });
+      },
     });
   }
 
