@@ -60,6 +60,25 @@ test("an answer that comes after one has left changes nothing", async ({ page })
   expect(await page.title()).toMatch(/^Learn/);
 });
 
+test("a list that cannot be fetched says nothing after one has left", async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/v1\/games\?/, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, body: "" });
+  });
+  const asked = page.waitForRequest(/\/api\/v1\/games\?/);
+  await page.goto(`${arena.address}#/archive`);
+  const request = await asked;
+  await page.locator("header [data-act=learn]").click();
+  await expect(page).toHaveTitle(/^Learn/);
+  release();
+  await (await request.response())?.finished();
+  // The page has read the answer by then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(page.locator("#announcements")).toBeEmpty();
+});
+
 const GAME = {
   id: 7, purpose: "room", ladder: null, contest: null, game: "quoridor", variant: "standard",
   players: [{ bot: null, version: null, name: "Ann" }, { bot: null, version: null, name: "Ben" }], result: "1-0",

@@ -38,13 +38,18 @@ export class PagedList<T> {
     const round = ++this.#round;
     try {
       const { items, next } = await this.options.read(after);
-      if (round !== this.#round) return;
+      if (!this.#isWanted(round)) return;
       this.#items = [...this.#items, ...items];
       this.#render(this.#moreButton(next));
       if (after !== null) announce(t("list.shown", { count: this.#items.length }));
     } catch (error) {
-      if (round === this.#round) this.#render(troubleText(error, () => void this.#fetch(after)));
+      if (this.#isWanted(round)) this.#render(troubleText(error, () => void this.#fetch(after)));
     }
+  }
+
+  /** What comes after a later question, or when the list has left the page, is neither shown nor said. */
+  #isWanted(round: number): boolean {
+    return round === this.#round && this.element.isConnected;
   }
 
   #moreButton(next: string | null): HTMLElement | null {
