@@ -52,7 +52,6 @@ const progress = new Progress();
 class PuzzlesPage {
   readonly context: Context;
   #cleanup: Cleanup;
-  #isGone = false; // what arrives later has nothing to show itself on
   #game: GameName;
   #puzzles: Puzzle[] = [];
   #solved = new Set<string>();
@@ -92,7 +91,6 @@ class PuzzlesPage {
     const heading = h("h1", { class: "visually-hidden" }, t("puzzles.heading"));
     root.append(heading, h("div", { class: "table puzzles" }, column, panel));
     cleanup.add(context.settings.subscribe(() => this.#render()));
-    cleanup.add(() => (this.#isGone = true));
     void this.#load(this.#game, id, kept).then(() => this.#board?.resume(unsaved["board"]));
   }
 
@@ -106,7 +104,7 @@ class PuzzlesPage {
     this.#task.textContent = t("puzzles.loading");
     try {
       const [puzzles, solved] = await Promise.all([loadPuzzles(game), progress.solved()]);
-      if (this.#isGone || this.#game !== game) return; // another was chosen in the meantime
+      if (!this.#isWanted(game)) return;
       this.#puzzles = puzzles;
       this.#solved = solved;
       const named = puzzles.find((puzzle) => puzzle.id === id);
@@ -115,12 +113,18 @@ class PuzzlesPage {
       else this.#next(firstGrade(puzzles, solved), null);
       if (id !== undefined && !named && !kept) this.#notice.problem(t("puzzles.missing"));
     } catch (error) {
+      if (!this.#isWanted(game)) return;
       this.#task.textContent = t("puzzles.failed", { reason: reasonText(error) });
       announce(this.#task.textContent);
       this.#buttons.draw("failed", () => [
         textButton(t("play.retry"), () => void this.#load(game, id), { act: "next" }),
       ]);
     }
+  }
+
+  /** Whether nobody has left or chosen the other game in the meantime. */
+  #isWanted(game: GameName): boolean {
+    return !this.#cleanup.isGone && this.#game === game;
   }
 
   #next(grade: number, after: Puzzle | null): void {
@@ -254,7 +258,7 @@ class PuzzlesPage {
       const search = engine.analyse(tree.spec(node), { nodes: REPLY_NODES }, () => undefined);
       this.#cleanup.add(() => search.stop());
       const [best] = (await search.done).lines;
-      if (!best || this.#isGone || this.#attempt !== attempt) return;
+      if (!best || this.#cleanup.isGone || this.#attempt !== attempt) return;
       attempt.node = tree.play(node, best.move);
       const moves = { move: puzzle.move, answer: best.move };
       this.#say(attempt, () => t("puzzles.answer", { ...moves, side: t(`side.${node.turn}`) }));

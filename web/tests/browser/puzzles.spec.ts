@@ -185,6 +185,28 @@ test("what could not be fetched is tried again", async ({ page }) => {
   await expect(task(page)).toBeVisible();
 });
 
+test("what fails after the other game was chosen leaves that one alone", async ({ page }) => {
+  let fail = (): void => undefined;
+  const failing = new Promise<void>((resolve) => (fail = resolve));
+  await page.route("**/amazons*.txt", async (route) => {
+    await failing;
+    await route.abort();
+  });
+  const asked = page.waitForRequest("**/amazons*.txt");
+  const failed = page.waitForEvent("requestfailed");
+  await page.goto("./#/puzzles/amazons");
+  await asked;
+  await page.locator("input[name=game][value=quoridor]").check();
+  await expect(page).toHaveURL(/puzzles\/quoridor\/./);
+  fail();
+  await failed;
+  // The page hears of it before it draws twice.
+  await page.evaluate(() => new Promise<void>((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await expect(task(page)).toBeVisible();
+  await expect(page.locator("#announcements")).not.toContainText("could not be loaded");
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
