@@ -34,6 +34,7 @@ RESULTS = FOLDER / "results.json"
 LEVELS = FOLDER / "levels.json"
 REPORT = ROOT / "docs" / "strength.md"
 GRAPH = FOLDER / "scores.svg"
+COMMANDS = FOLDER / "commands.txt"
 JOURNALS = ROOT / "build" / "strength"
 GAMES = {"amazons": "Amazons 8x8", "quoridor": "Quoridor"}
 VARIANTS = {"amazons": "8x8", "quoridor": "standard"}  # without an option
@@ -214,11 +215,15 @@ def table(matches, results, today):
             lines.append(f"| {result['date']} | {played_by} | {match['title']} | {match['a-title']} | "
                          f"{result['b-title']} | {time_words(result)} | {result['games']:.0f} | "
                          f"{score_words(result)} | {result['elo']:+.0f} +- {result['elo_error']:.0f} |")
-    lines += ["", "Each line is one command:", "", "```sh"]
-    lines += [results[name]["command"] for name in matches if name in results]
-    lines += ["```", ""]
+    lines += ["", f"The command of each row is in [strength/{COMMANDS.name}](strength/{COMMANDS.name}).", ""]
     lines += machine_lines([results[name] for name in matches if name in results])
     return "\n".join(lines)
+
+
+def commands(matches, results):
+    """What was called for each row, as a shell reads it."""
+    return "\n".join(f"# {match['title']}: {match['a-title']} against {results[name]['b-title']}, {results[name]['time-title']}\n"
+                     f"{results[name]['command']}\n" for name, match in matches.items() if name in results)
 
 
 def machine_lines(results):
@@ -266,6 +271,7 @@ def write_report(matches, results):
                       f"{table(matches, results, today)}\n\n## The levels of play\n\nElo above level 1, each level against "
                       f"the one below.\n\n{level_table(levels, today)}\n\n{END}{after}")
     GRAPH.write_text(graph(matches, results))
+    COMMANDS.write_text(commands(matches, results))
 
 
 def main():
