@@ -101,7 +101,7 @@
     X(UNKNOWN_FORMAT, "unknown-format")       /* text */                                           \
     X(UNKNOWN_GAME, "unknown-game")           /* text */                                           \
     X(UNKNOWN_RESULT, "unknown-result")       /* text */                                           \
-    X(UNKNOWN_SETTING, "unknown-setting")     /* text */                                           \
+    X(UNKNOWN_SETTING, "unknown-setting")     /* text, settings */                                 \
     X(UNKNOWN_VARIANT, "unknown-variant")     /* text, game */                                     \
     X(WRONG_FORMAT, "wrong-format")           /* format, game */                                   \
     X(WRONG_NOTATION, "wrong-notation")       /* notation, game */                                 \

@@ -23,7 +23,8 @@
     }
 #define OPTION_SET                                                                                 \
     {                                                                                              \
-        "set", "LIST", "the engine's parameters, e.g. width=64,exploration=0.4 (src/search)",      \
+        "set", "LIST",                                                                             \
+            "the engine's parameters, e.g. width=64,exploration=0.4; a wrong name lists them all", \
             NULL, false                                                                            \
     }
 #define OPTION_SEED                                                                                \

@@ -96,6 +96,7 @@ static void think(void *state, const Thinking *thinking, EngineReport *report) {
 const EngineKind ENGINE_ALPHABETA = {
     .name = "alphabeta",
     .summary = "alpha-beta over the same evaluation",
+    .settings = SETTINGS,
     .create = create,
     .destroy = destroy,
     .new_game = new_game,
@@ -106,6 +107,7 @@ const EngineKind ENGINE_LIEBERUM = {
     .name = "lieberum",
     .game = "amazons",
     .summary = "alpha-beta over Lieberum's evaluation",
+    .settings = SETTINGS,
     .create = create_lieberum,
     .destroy = destroy,
     .new_game = new_game,

@@ -39,18 +39,33 @@ bool engine_has_memory(const EngineOptions *options, size_t needed_bytes, Error 
                options->thread_count, needed_mb);
 }
 
-Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
-    assert(options->thread_count >= 1 && options->thread_count <= THREADS_MAX);
-    const EngineKind *kind = engine_kind_find(kind_name);
+// The kind that the options are for; null with a reason.
+static const EngineKind *choose_kind(Slice name, const EngineOptions *options, Error *error) {
+    const EngineKind *kind = engine_kind_find(name);
     if (!kind) {
         char quoted[SLICE_QUOTE_SIZE];
         error_set(error, ERROR_UNKNOWN_ENGINE, "unknown engine %s: see immure bot --help",
-            slice_quote(kind_name, quoted));
+            slice_quote(name, quoted));
         return NULL;
     }
     if (kind->game && strcmp(kind->game, options->rules->name) != 0) {
         error_set(
             error, ERROR_ENGINE_OTHER_GAME, "engine %s plays only %s", kind->name, kind->game);
+        return NULL;
+    }
+    Slice settings = slice_from(options->settings ? options->settings : "");
+    return settings_check(kind->settings, settings, error) ? kind : NULL;
+}
+
+bool engine_check(Slice kind_name, const EngineOptions *options, Error *error) {
+    const EngineKind *kind = choose_kind(kind_name, options, error);
+    return kind && (kind != &ENGINE_IMMURE || immure_check_memory(options, error));
+}
+
+Engine *engine_new(Slice kind_name, const EngineOptions *options, Error *error) {
+    assert(options->thread_count >= 1 && options->thread_count <= THREADS_MAX);
+    const EngineKind *kind = choose_kind(kind_name, options, error);
+    if (!kind) {
         return NULL;
     }
     Engine *engine = (Engine *)calloc(1, sizeof *engine);

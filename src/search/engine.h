@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "rules/game.h"
+#include "search/settings.h"
 
 typedef struct EngineOptions {
     const Rules *rules; // the game that it will play
@@ -65,6 +66,7 @@ typedef struct EngineKind {
     const char *name;
     const char *game; // the only one it plays; null for any
     const char *summary;
+    const Setting *settings; // what EngineOptions.settings may name; null: nothing
     // Null with a reason if the options make no sense or the memory cannot be had.
     void *(*create)(const EngineOptions *options, Error *error);
     void (*destroy)(void *state);
@@ -83,8 +85,13 @@ const EngineKind *engine_kind_find(Slice name);
 
 typedef struct Engine Engine;
 
-// Null with a reason if there is no such kind, if it does not play the game, or if the memory
-// cannot be had. Free with engine_free.
+// Whether engine_new would make such an engine, as far as that does not depend on this machine: the
+// kind, its game, its settings and the memory that it needs at least. Says why not. The network is
+// not looked at.
+bool engine_check(Slice kind, const EngineOptions *options, Error *error);
+
+// Null with a reason if there is no such kind, if it does not play the game or has no such
+// settings, if the network is not for it, or if the memory cannot be had. Free with engine_free.
 Engine *engine_new(Slice kind, const EngineOptions *options, Error *error);
 void engine_free(Engine *engine);
 

@@ -70,6 +70,16 @@ const MctsSettings *immure_settings(const Rules *rules) {
     return strcmp(rules->name, "amazons") == 0 ? &AMAZONS : &QUORIDOR;
 }
 
+bool immure_check_memory(const EngineOptions *options, Error *error) {
+    // Evaluations of a game need the same memory, whatever the network.
+    Evaluation *evaluation = evaluation_new(options->rules, NULL, "none", error);
+    bool done = evaluation &&
+                engine_has_memory(options,
+                    mcts_memory_min(evaluation_table(evaluation), options->thread_count), error);
+    evaluation_free(evaluation);
+    return done;
+}
+
 static void *create(const EngineOptions *options, Error *error) {
     MctsSettings settings = *immure_settings(options->rules);
     if (!settings_apply(&settings, sizeof settings, SETTINGS,
@@ -127,6 +137,7 @@ bool immure_restore(void *state, const Game *game, Slice text) {
 const EngineKind ENGINE_IMMURE = {
     .name = "immure",
     .summary = "MCTS, the strongest",
+    .settings = SETTINGS,
     .create = create,
     .destroy = destroy,
     .new_game = new_game,

@@ -21,6 +21,9 @@ extern const EngineKind ENGINE_RANDOM; // any legal move; the example of how to 
 // What the default engine searches a game with, for measurements of the search without its engine.
 const MctsSettings *immure_settings(const Rules *rules);
 
+// Whether the default engine can do with the memory of the options; says why not.
+bool immure_check_memory(const EngineOptions *options, Error *error);
+
 // engine_save and engine_restore of the default engine. They are not in its table, so that only
 // those programs for a site have them that need them (src/submission).
 size_t immure_save(void *state, const Game *game, Move move, char *out, size_t capacity);

@@ -15,3 +15,6 @@ typedef struct Setting {
 // Changes the named settings; `table` ends with one without a name. On refusal says what is wrong
 // and leaves the settings as they were.
 bool settings_apply(void *settings, size_t size, const Setting *table, Slice text, Error *error);
+
+// Whether settings_apply would take the text, without settings to change; a null table names none.
+bool settings_check(const Setting *table, Slice text, Error *error);

@@ -195,6 +195,42 @@ static void unknown_engines_are_refused(void **state) {
     assert_string_equal(error.text, "engine lieberum plays only amazons");
 }
 
+// Without the memory and the time that an engine takes to be made.
+static void options_are_checked_before_an_engine_is_made(void **state) {
+    (void)state;
+    static const struct {
+        const char *kind;
+        const char *settings;
+        int memory_mb;
+        const char *reason; // null: none
+    } CASES[] = {
+        {"immure", "width=8,first=0.5", 200, NULL},
+        {"alphabeta", "", 1, NULL},
+        {"random", NULL, 1, NULL},
+        {"deep blue", NULL, 200, "unknown engine 'deep blue': see immure bot --help"},
+        {"kloetzer", NULL, 200, "engine kloetzer plays only amazons"},
+        {"alphabeta", "width=8,foo=1", 200,
+            "the engine has no setting 'foo', but width, width_add, futility, reduction"},
+        {"greedy", "foo", 200, "the engine has no setting 'foo', but none at all"},
+        {"immure", "first=2", 200, "setting first takes a number from 0 to 1, not '2'"},
+        {"immure", NULL, 0, "1 threads need at least 1 MB of memory"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        EngineOptions options = {.rules = rules_find(slice_from("quoridor")),
+            .thread_count = 1,
+            .memory_mb = CASES[i].memory_mb,
+            .settings = CASES[i].settings};
+        Error error = {0};
+        bool is_good = engine_check(slice_from(CASES[i].kind), &options, &error);
+        assert_string_equal(error.text, CASES[i].reason ? CASES[i].reason : "");
+        assert_int_equal(is_good, !CASES[i].reason);
+        if (!is_good) {
+            assert_null(engine_new(slice_from(CASES[i].kind), &options, &error));
+            assert_string_equal(error.text, CASES[i].reason);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_seed_and_nodes_play_the_same_game),
@@ -203,6 +239,7 @@ int main(void) {
         cmocka_unit_test(a_stop_ends_a_search_without_limits),
         cmocka_unit_test(a_won_race_is_won),
         cmocka_unit_test(unknown_engines_are_refused),
+        cmocka_unit_test(options_are_checked_before_an_engine_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
