@@ -201,7 +201,7 @@ static int run(const Arguments *arguments, Error *error) {
     RefereeOptions referee = {.rules = rules, .logs = &logs};
     int status = EXIT_BAD_INPUT;
     ContestantCall calls[2];
-    if (players_check(contestants, 2, error) &&
+    if (players_check(contestants, 2, rules, error) &&
         players_variant(arguments, rules, contestants, 2, &referee.variant, error) &&
         self_path(self, error) && process_adopt_orphans(error)) {
         for (int side = SIDE_FIRST; side <= SIDE_SECOND; side++) {

@@ -183,7 +183,7 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
         .journal_path = arguments_value(arguments, "resume"),
         .self = self,
     };
-    if (!players_check(contestants, count, error) ||
+    if (!players_check(contestants, count, rules, error) ||
         !players_variant(arguments, rules, contestants, count, &options.variant, error) ||
         !players_check_networks(contestants, count, rules, options.variant, error) ||
         !read_numbers(arguments, &options, error) ||

@@ -5,13 +5,18 @@
 #include "sandbox/probe.h"
 #include "search/engine.h"
 
-bool players_check(const Contestant *contestants, size_t count, Error *error) {
+bool players_check(const Contestant *contestants, size_t count, const Rules *rules, Error *error) {
     for (size_t i = 0; i < count; i++) {
-        Slice engine = text_slice(&contestants[i].engine);
-        char quoted[SLICE_QUOTE_SIZE];
-        if (engine.size > 0 && !engine_kind_find(engine)) {
-            return error_set(error, ERROR_UNKNOWN_ENGINE,
-                "unknown engine %s: see immure bot --help", slice_quote(engine, quoted));
+        const Contestant *contestant = &contestants[i];
+        EngineOptions options = {
+            .rules = rules,
+            .thread_count = contestant->threads,
+            .memory_mb = contestant_engine_memory_mb(contestant),
+            .settings = contestant->settings.data,
+        };
+        if (contestant->engine.size > 0 &&
+            !engine_check(text_slice(&contestant->engine), &options, error)) {
+            return error_prefix(error, ERROR_AT_PLAYER, "player");
         }
     }
     return true;

@@ -4,8 +4,9 @@
 #include "cli/arguments.h"
 #include "players/contestant.h"
 
-// Whether every engine that is named exists.
-bool players_check(const Contestant *contestants, size_t count, Error *error);
+// Whether every engine that is named exists, plays the game, has the settings that are named and
+// can do with its memory: otherwise its process would end, and that would be its loss.
+bool players_check(const Contestant *contestants, size_t count, const Rules *rules, Error *error);
 
 // The rules to judge by: what was asked for, or what the programs' own judge plays by.
 bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,

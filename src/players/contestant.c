@@ -296,6 +296,10 @@ void contestant_scale_times(Contestant *contestant, double scale) {
     contestant->margin_ms = scaled(margin_ms, longer);
 }
 
+int contestant_engine_memory_mb(const Contestant *contestant) {
+    return contestant->memory_mb ? contestant->memory_mb : 200;
+}
+
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,
     const Variant *variant, uint64_t seed, ContestantCall *call) {
     PlayerOptions options = {
@@ -321,8 +325,8 @@ PlayerOptions contestant_player(const Contestant *contestant, const char *self, 
     }
     snprintf(call->numbers[0], sizeof call->numbers[0], "%" PRIu64, seed & INT64_MAX);
     snprintf(call->numbers[1], sizeof call->numbers[1], "%d", contestant->threads);
-    snprintf(call->numbers[2], sizeof call->numbers[2], "%d",
-        contestant->memory_mb ? contestant->memory_mb : 200);
+    snprintf(
+        call->numbers[2], sizeof call->numbers[2], "%d", contestant_engine_memory_mb(contestant));
     char *const words[] = {(char *)self, "bot", (char *)game, "--variant", (char *)variant->name,
         "--protocol", "text", "--engine", contestant->engine.data, "--seed", call->numbers[0],
         "--threads", call->numbers[1], "--memory-mb", call->numbers[2]};

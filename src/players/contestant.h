@@ -55,6 +55,9 @@ void contestant_box(Contestant *contestant);
 // is not told its time never gets less: it has been written for its judge's.
 void contestant_scale_times(Contestant *contestant, double scale);
 
+// What an engine gets for its tree and tables.
+int contestant_engine_memory_mb(const Contestant *contestant);
+
 void contestant_release(Contestant *contestant);
 
 #define CONTESTANT_WORDS_MAX 24
