@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
+#include "cli/players.h"
 #include "cli/self.h"
 #include "cli/stopping.h"
 #include "cli/thinking.h"
@@ -30,6 +31,10 @@ static bool read_contestant(
     if (!thinking_time(arguments, &time_ms, error) ||
         !contestant_from_command(
             contestant, command ? command : "engine:immure", protocol, rules, error)) {
+        return false;
+    }
+    if (!players_check(contestant, 1, rules, error)) {
+        contestant_release(contestant);
         return false;
     }
     contestant->turn_ms = time_ms > 0 ? (int)time_ms : contestant->turn_ms;

@@ -49,19 +49,29 @@ static int say_result(const SelfplayProgress *progress, Error *error) {
     return status;
 }
 
+// Before the first game, on this machine or on workers that could only fail.
+static bool check_engine(
+    const Rules *rules, const Variant *variant, const EngineOptions *options, Error *error) {
+    EngineOptions one = *options;
+    one.rules = rules;
+    one.thread_count = 1;
+    return engine_check(slice_from(ENGINE_KINDS[0]->name), &one, error) &&
+           thinking_check_network(options->network, rules, variant, error);
+}
+
 static int run(const Arguments *arguments, Error *error) {
     const Rules *rules;
     const Variant *variant;
     SelfplaySettings settings = {
         .nodes = 40, .full_share = 1, .opening_plies = 8, .thread_count = 1, .seed = 1};
-    EngineOptions options = {.thread_count = 1};
+    EngineOptions options = {.thread_count = 1, .memory_mb = 200};
     int games = 0;
     int full_percent = 100;
     const char *path = arguments_value(arguments, "out");
     if (!options_rules(arguments, &rules, error) ||
         !options_variant(arguments, rules, &variant, error) ||
         !thinking_options(arguments, &options, error) ||
-        !thinking_check_network(options.network, rules, variant, error) ||
+        !check_engine(rules, variant, &options, error) ||
         !thinking_nodes(arguments, "nodes", &settings.nodes, error) ||
         !thinking_seed(arguments, &settings.seed, error) ||
         !arguments_int(arguments, "games", 1, INT32_MAX, &games, error) ||
