@@ -2,16 +2,20 @@
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/output.h"
+#include "cli/site_url.h"
 #include "cli/store_options.h"
 
 static int link_admin(const Arguments *arguments, const char *location, Text *out, Error *error) {
-    const char *url = arguments_value(arguments, "url");
     char secret[SECRET_SIZE];
+    if (!site_url_read(arguments, out, error)) {
+        return EXIT_BAD_INPUT;
+    }
+    text_add(out, out->size > 0 ? "" : "http://127.0.0.1:8080/");
     Store *store = store_open(&(StoreOptions){.location = location, .migrate = true}, error);
     bool is_done = store && link_make_admin(store, false, secret, error);
     store_free(store);
     if (is_done) {
-        text_addf(out, "%s#/setup/%s\n", url ? url : "http://127.0.0.1:8080/", secret);
+        text_addf(out, "#/setup/%s\n", secret);
     }
     return is_done ? EXIT_OK : EXIT_FAILED;
 }

@@ -23,6 +23,7 @@
 #include "cli/output.h"
 #include "cli/server_data.h"
 #include "cli/server_worker.h"
+#include "cli/site_url.h"
 #include "http/server.h"
 #include "http/site.h"
 #include "jobs/compile_job.h"
@@ -53,6 +54,7 @@ typedef struct ServeOptions {
     Address proxy;
     AnalysesOptions analyses;
     ServerData data;
+    Text url; // by which people find it; empty: nobody has said so
     int lease_s;
     int worker_cores; // of the server's own worker; 0: it has none
     bool is_demo;
@@ -101,15 +103,17 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
 }
 
 // Tells where it serves; and, once, who has nobody to let others in, how to become the admin.
-static int tell_address(const Server *server, Store *store, Error *error) {
+static int tell_address(const Server *server, const Text *url, Store *store, Error *error) {
+    const char *own = server_outside_url(server);
+    bool has_name = url->size > 0;
     Text line;
     text_init(&line);
-    text_addf(&line, "serving %s\n", server_url(server));
+    text_addf(&line, "serving %s%s%s\n", own, has_name ? " as " : "", url->data);
     char link[SECRET_SIZE] = "";
     bool is_told = !store || link_make_admin(store, true, link, error);
     if (*link) {
-        text_addf(
-            &line, "become the admin within a day at %s#/setup/%s\n", server_url(server), link);
+        text_addf(&line, "become the admin within a day at %s#/setup/%s\n",
+            has_name ? url->data : own, link);
     }
     int status = is_told ? output_write(&line, error) : EXIT_FAILED;
     text_release(&line);
@@ -122,7 +126,7 @@ static int serve_until(const sigset_t *signals, const sigset_t *before, const Se
     Store *store, Error *error) {
     Server *server = server_new(&options->server, error);
     ServerWorker *worker = NULL;
-    int status = server ? tell_address(server, store, error) : EXIT_FAILED;
+    int status = server ? tell_address(server, &options->url, store, error) : EXIT_FAILED;
     if (status == EXIT_OK && store && options->worker_cores > 0) {
         worker = server_worker_start(
             store, server_url(server), options->worker_cores, &options->log, error);
@@ -299,12 +303,14 @@ static int serve(ServeOptions *options, Error *error) {
 static int run(const Arguments *arguments, Error *error) {
     ServeOptions options;
     int status = EXIT_BAD_INPUT;
+    text_init(&options.url);
     if (server_data_read(&options.data, arguments, error) &&
-        read_options(arguments, &options, error)) {
+        site_url_read(arguments, &options.url, error) && read_options(arguments, &options, error)) {
         allow_many_files();
         status = serve(&options, error);
     }
     server_data_release(&options.data);
+    text_release(&options.url);
     return status;
 }
 
@@ -312,6 +318,11 @@ static const Option OPTIONS[] = {
     {"port", "N", "the port to serve on (default 8080); 0 takes any free one", NULL, false},
     {"host", "NAME", "the address to serve on (default 127.0.0.1: this machine alone)", NULL,
         false},
+    {"url", "URL",
+        "where people find the page, if that is elsewhere (a name, a proxy): begins the link to "
+        "the "
+        "first admin",
+        NULL, false},
     {"site", "DIR", "serve the page from this folder instead of the built-in one", NULL, false},
     OPTION_DATA,
     OPTION_STORE,

@@ -27,6 +27,7 @@ struct Server {
     ServerOptions options;
     int listener;
     Text url;
+    Text outside_url;
     Site *site;
     Waiting *waiting;
     Connections connections;
@@ -245,7 +246,8 @@ static bool start(Server *server, Error *error) {
     if (server->listener < 0) {
         return false;
     }
-    listener_url(server->listener, &server->url);
+    listener_url(server->listener, LISTENER_HERE, &server->url);
+    listener_url(server->listener, LISTENER_OUTSIDE, &server->outside_url);
     server->waiting = waiting_new(&server->options.handler, options->waiting_count, error);
     if (!server->waiting) {
         return false;
@@ -268,6 +270,7 @@ Server *server_new(const ServerOptions *options, Error *error) {
     server->admission.handler = &server->options.handler;
     server->admission.connections = &server->connections;
     text_init(&server->url);
+    text_init(&server->outside_url);
     connections_init(&server->connections, patience_ms(server), options->proxy);
     stop_signal_init(&server->stop);
     if (!start(server, error)) {
@@ -279,6 +282,10 @@ Server *server_new(const ServerOptions *options, Error *error) {
 
 const char *server_url(const Server *server) {
     return server->url.data;
+}
+
+const char *server_outside_url(const Server *server) {
+    return server->outside_url.data;
 }
 
 // Lets the answers under way reach their readers.
@@ -315,5 +322,6 @@ void server_free(Server *server) {
     connections_release(&server->connections);
     stop_signal_release(&server->stop);
     text_release(&server->url);
+    text_release(&server->outside_url);
     free(server);
 }

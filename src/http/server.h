@@ -37,8 +37,10 @@ typedef struct ServerOptions {
 // Starts to serve. Null with a reason. Everything that the options point at must outlive it.
 Server *server_new(const ServerOptions *options, Error *error);
 
-// Where it can be reached; valid as long as the server.
+// Where it can be reached, from this machine and from others (http/listener.h); valid as long as
+// the server.
 const char *server_url(const Server *server);
+const char *server_outside_url(const Server *server);
 
 // Answers what waits, closes the handler, ends streams after a last event, gives responses under
 // way a moment, closes.

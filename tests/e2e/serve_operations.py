@@ -1,5 +1,6 @@
 """What whoever runs `immure serve` asks it: its health, its metrics, its log. In TAP."""
 
+import http.client
 import json
 import os
 import re
@@ -135,6 +136,40 @@ def test_usual_folder():
            neither.stderr == "immure: token list needs --data DIR or --store URL\n", neither)
 
 
+def first_lines(folder, *words):
+    """What a server prints whose arena has no admin yet; and asks it for its health where it says that it is."""
+    process = subprocess.Popen([os.environ["IMMURE"], "serve", "--port", "0", "--no-worker", "--data", folder, *words],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    lines = process.stdout.readline() + process.stdout.readline()
+    place = re.match(r"serving http://([^/]+)/", lines)[1]
+    connection = http.client.HTTPConnection(place, timeout=60)
+    connection.request("GET", "/healthz")
+    status = connection.getresponse().status
+    connection.close()
+    process.terminate()
+    process.communicate()
+    return lines, f"http://{place}/", status
+
+
+def test_addresses():
+    with tempfile.TemporaryDirectory() as folder:
+        lines, place, status = first_lines(folder)
+        link = "become the admin within a day at %s#/setup/[0-9a-f]{64}\n"
+        yield "a server tells its address", re.fullmatch(f"serving {place}\n{link % place}", lines) and status == 200, lines
+        lines, place, status = first_lines(folder, "--host", "0.0.0.0")
+        yield ("of all addresses one that a browser can go to", re.fullmatch(f"serving {place}\n{link % place}", lines) and
+               "//0.0.0.0" not in lines and status == 200, lines)
+        lines, place, status = first_lines(folder, "--url", "https://arena.example")
+        named = "https://arena.example/"
+        yield ("or the one that people use", re.fullmatch(f"serving {place} as {named}\n{link % named}", lines) and
+               status == 200, lines)
+        for url in ("arena.example", "https://", "https:///", "https://arena.example/#/people", "https://a b"):
+            for words in (["serve"], ["account", "link"]):
+                refused = immure(*words, "--data", folder, "--url", url)
+                yield (f"{words[0]} takes no {url}", refused.returncode == 2 and refused.stdout == "" and
+                       refused.stderr.startswith("immure: --url takes the page's address, "), refused)
+
+
 def test_postgresql():
     """The store comes and goes while a server runs."""
     with Postgres() as postgres:
@@ -150,4 +185,4 @@ def test_postgresql():
                    server.error_text())
 
 
-run([test_health, test_metrics, test_log, test_data_folder, test_usual_folder, test_postgresql])
+run([test_health, test_metrics, test_log, test_data_folder, test_usual_folder, test_addresses, test_postgresql])
