@@ -120,12 +120,25 @@ static int tell_address(const Server *server, const Text *url, Store *store, Err
     return status;
 }
 
+// A program may be built without the page; whoever started it should not find out from a browser.
+static void tell_missing_page(const ServeOptions *options) {
+    if (!options->server.folder && SITE_FILES.count == 0) {
+        fputs(
+            "immure: note: this program was built without the page: `make page && make` builds it "
+            "with the page, `make serve` also serves it\n",
+            stderr);
+    }
+}
+
 // Serves until one of the signals comes; `before` are those that were blocked until now. The
 // server's own worker comes after the server and goes before it.
 static int serve_until(const sigset_t *signals, const sigset_t *before, const ServeOptions *options,
     Store *store, Error *error) {
     Server *server = server_new(&options->server, error);
     ServerWorker *worker = NULL;
+    if (server) {
+        tell_missing_page(options);
+    }
     int status = server ? tell_address(server, &options->url, store, error) : EXIT_FAILED;
     if (status == EXIT_OK && store && options->worker_cores > 0) {
         worker = server_worker_start(

@@ -42,12 +42,13 @@ struct Site {
 
 static const char MISSING[] = "<!doctype html><meta charset=utf-8><title>Not found</title>\n"
                               "<p>There is no such page. <a href=/>To the board</a></p>\n";
-static const char UNBUILT[] = "<!doctype html><meta charset=utf-8><title>Immure</title>\n"
-                              "<h1>Immure</h1>\n"
-                              "<p>This program was built without the page. <code>make serve</code> "
-                              "builds and serves it.</p>\n"
-                              "<p>The <a href=/api/v1/about>interface</a> "
-                              "(<a href=/api/v1/openapi.json>described here</a>) is up.</p>\n";
+static const char UNBUILT[] =
+    "<!doctype html><meta charset=utf-8><title>Immure</title>\n"
+    "<h1>Immure</h1>\n"
+    "<p>This program was built without the page. <code>make page &amp;&amp; make</code> builds it "
+    "with the page, <code>make serve</code> also serves it.</p>\n"
+    "<p>The <a href=/api/v1/about>interface</a> "
+    "(<a href=/api/v1/openapi.json>described here</a>) is up.</p>\n";
 
 // Headers
 

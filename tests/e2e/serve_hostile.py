@@ -255,8 +255,8 @@ def test_end():
         place = server.post(API + "/analyses", LONG).headers["location"]
         stream = Events(server, place + "/events")
         read_until([stream], Events.events)
-        logged = wait_until(lambda: "\n" in server.error_text())
-        lines = [json.loads(line) for line in server.error_text().splitlines()]
+        logged = wait_until(server.log)
+        lines = server.log()
         yield ("its log tells what was asked", logged and
                [(line["method"], line["path"], line["status"]) for line in lines] == [("POST", "/api/v1/analyses", 202)],
                lines)

@@ -33,13 +33,15 @@ def test_built_in():
     with Server() as server:
         if not pages:
             answer = server.get("/")
-            yield ("without the page, the visitor is told", answer.status == 503 and b"make serve" in answer.body,
-                   answer)
+            yield ("without the page, the visitor is told", answer.status == 503 and b"make serve" in answer.body and
+                   b"make page &amp;&amp; make" in answer.body, answer)
             yield "and the interface is up", server.get("/api/v1/about").status == 200, ""
         for path, content in pages.items():
             yield from check_file(server, path, content)
         if pages:
             yield "/ is the index", server.get("/").body == pages["/index.html"], ""
+        note = server.error_text().startswith("immure: note: this program was built without the page: `make page && make`")
+        yield "who starts the server is told without the page, and only then", note == (not pages), server.error_text()
         yield from check_others(server)
 
 
@@ -95,6 +97,7 @@ def test_folder():
             found = server.get(path).headers["content-type"]
             yield f"{path} is {expected}", found == expected, found
         yield from check_others(server)
+        yield "nothing is missing", server.error_text() == "", server.error_text()
         yield "and the server stops well", server.stop(signal.SIGTERM) == 0, server.error_text()
 
 

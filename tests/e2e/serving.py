@@ -58,6 +58,10 @@ class Server:
         # The server writes at the file's own place, so that must not be moved.
         return os.pread(self.errors.fileno(), 1 << 20, 0).decode("utf-8", "replace")
 
+    def log(self):
+        """The lines of the log, which is all that is written there but for notes to whoever started it."""
+        return [json.loads(line) for line in self.error_text().splitlines() if not line.startswith("immure: note: ")]
+
     def stop(self, number):
         self.process.send_signal(number)
         return self.process.wait(PATIENCE_S)
