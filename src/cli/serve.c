@@ -337,21 +337,27 @@ static const Option OPTIONS[] = {
         "first admin",
         NULL, false},
     {"site", "DIR", "serve the page from this folder instead of the built-in one", NULL, false},
-    OPTION_DATA,
+    {"data", "DIR",
+        "the folder of the server's data, with the store as an SQLite file (default "
+        "$XDG_DATA_HOME/immure, or else ~/.local/share/immure)",
+        NULL, false},
     OPTION_STORE,
-    {"no-store", NULL, "keep nothing: the page and analyses only", NULL, false},
+    {"no-store", NULL, "keep nothing: the page and analyses, no arena and no worker", NULL, false},
     {"demo", NULL,
-        "in an arena where nobody has a bot yet, engines that play each other, to see a ladder",
+        "fill an arena where nobody has a bot yet with our engines, which play each other on two "
+        "ladders",
         NULL, false},
     {"lease", "S", "seconds after which a silent worker's jobs go to others (default 60)", NULL,
         false},
     {"no-worker", NULL, "leave all jobs to workers elsewhere", NULL, false},
     {"worker-cores", "N",
-        "jobs that the server's own worker does at a time (default one less than "
-        "there are cores)",
+        "jobs that the server's own worker does at a time (default one less than there are cores, "
+        "at least 1)",
         NULL, false},
-    {"workers", "N", "analyses at a time (default one less than there are cores)", NULL, false},
-    {"memory-mb", "M", "memory for each of them (default 200)", NULL, false},
+    {"workers", "N",
+        "analyses for visitors at a time (default one less than there are cores, at least 1)", NULL,
+        false},
+    {"memory-mb", "M", "MB of memory for each of these analyses (default 200)", NULL, false},
     {"threads", "N", "threads that answer requests (default one a core)", NULL, false},
     {"patience", "S", "seconds that a client gets to send a request, or to go on (default 30)",
         NULL, false},
@@ -366,12 +372,18 @@ static const Option OPTIONS[] = {
 const Command COMMAND_SERVE = {
     .name = "serve",
     .operands = "",
-    .summary = "serve the board in the browser, and a JSON interface",
+    .summary = "serve the page, an arena and a JSON interface",
     .description =
         "Serves the page and a JSON interface under /api/v1/, with native analysis for visitors "
-        "under a queue and limits. Prints the address (`serving`) and runs until it is "
-        "interrupted; "
-        "then streams are closed and it exits with 0.",
+        "under a queue and limits. With a store, which it makes unless --no-store is given, it has "
+        "an arena: accounts, bots that are handed in, compiled and judged, ladders, contests, "
+        "games "
+        "to watch and to join. The store also has the queue of jobs, which immure worker, immure "
+        "match --server and others use; a worker of the server's own does jobs in a sandbox on "
+        "this "
+        "machine. Prints the address (`serving`), and a link to the first admin's account as long "
+        "as there is none; runs until it is interrupted, then streams are closed and it exits with "
+        "0. docs/operations.md tells more.",
     .options = OPTIONS,
     .run = run,
 };
