@@ -206,7 +206,7 @@ static const Option OPTIONS[] = {
     {"out", "FILE", "where the network goes; FILE.csv and FILE.svg show how the losses went", NULL,
         false},
     {"from", "FILE", "a network to go on from; without it random ones from the seed", NULL, false},
-    {"hidden", "N", "hidden units, a multiple of 16 (default 64)", NULL, false},
+    {"hidden", "N", "hidden units, a multiple of 16 (default 128)", NULL, false},
     {"policy", "HOW",
         "learn which moves the search visits: both (with the value), alone (values stay those of "
         "--from) or none (default)",

@@ -43,7 +43,7 @@ LoopSettings loop_settings_default(void) {
         .time_ms = 50,
         .gate_games = 400,
         .anchor_games = 100,
-        .hidden = 128,
+        .hidden = fit_settings_default().hidden_count,
         .threads = 1,
     };
 }
