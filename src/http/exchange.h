@@ -22,6 +22,7 @@ typedef struct Exchange {
     bool has_begun;
     // While it waits (http/waiting.h):
     struct Exchange *next;
+    uint64_t turn;
     struct MHD_Connection *connection;
     HttpReply reply; // once it has one
     bool has_reply;

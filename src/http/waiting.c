@@ -8,11 +8,13 @@
 #include "http/connections.h"
 #include "http/limits.h"
 
-// Requests of one kind, in the order in which they came.
+// Requests of one kind. Visitors take turns: a request has the turn after its visitor's last one
+// that waits, or after the one that was taken last, and those of a turn go as they came. So each
+// visitor has at most one request of another before his next.
 typedef struct WaitingLane {
-    Exchange *first;
-    Exchange **end; // where the next one goes
+    Exchange *first; // by their turns
     size_t count;
+    uint64_t turn;       // of the last one that was taken
     size_t limit;        // of those that wait
     int answering_count; // those that have left the queue
     int thread_limit;    // of those
@@ -32,31 +34,37 @@ struct Waiting {
 };
 
 static void lane_init(WaitingLane *lane, size_t limit, int thread_limit) {
-    *lane = (WaitingLane){.end = &lane->first, .limit = limit, .thread_limit = thread_limit};
+    *lane = (WaitingLane){.limit = limit, .thread_limit = thread_limit};
 }
 
-static void lane_put(WaitingLane *lane, Exchange *exchange) {
-    exchange->next = NULL;
-    *lane->end = exchange;
-    lane->end = &exchange->next;
-    lane->count++;
-}
-
-// Whether one more of this visitor's fits.
-static bool lane_has_room(const WaitingLane *lane, const Address *visitor) {
+// False if there is no room for one more of this visitor's.
+static bool lane_put(WaitingLane *lane, Exchange *exchange) {
     size_t own_count = 0;
-    for (const Exchange *exchange = lane->first; exchange; exchange = exchange->next) {
-        own_count += address_equal(&exchange->visitor, visitor);
+    uint64_t last_turn = lane->turn;
+    for (const Exchange *other = lane->first; other; other = other->next) {
+        if (address_equal(&other->visitor, &exchange->visitor)) {
+            own_count++;
+            last_turn = other->turn;
+        }
     }
-    return lane->count < lane->limit && own_count < LIMIT_WAITING_EACH(lane->limit);
+    if (lane->count >= lane->limit || own_count >= LIMIT_WAITING_EACH(lane->limit)) {
+        return false;
+    }
+    exchange->turn = last_turn + 1;
+    Exchange **place = &lane->first;
+    while (*place && (*place)->turn <= exchange->turn) {
+        place = &(*place)->next;
+    }
+    exchange->next = *place;
+    *place = exchange;
+    lane->count++;
+    return true;
 }
 
 static Exchange *lane_take(WaitingLane *lane) {
     Exchange *exchange = lane->first;
     lane->first = exchange->next;
-    if (!lane->first) {
-        lane->end = &lane->first;
-    }
+    lane->turn = exchange->turn;
     lane->count--;
     return exchange;
 }
@@ -148,11 +156,10 @@ bool waiting_add(
     Waiting *waiting, struct MHD_Connection *connection, Exchange *exchange, HttpWait wait) {
     WaitingLane *lane = &waiting->lanes[wait];
     pthread_mutex_lock(&waiting->mutex);
-    bool has_room = !waiting->is_closing && lane_has_room(lane, &exchange->visitor);
+    bool has_room = !waiting->is_closing && lane_put(lane, exchange);
     if (has_room) {
         exchange->connection = connection;
-        MHD_suspend_connection(connection); // before anybody can resume it
-        lane_put(lane, exchange);
+        MHD_suspend_connection(connection); // under the lock: before anybody can resume it
         pthread_cond_signal(&waiting->changed);
     }
     pthread_mutex_unlock(&waiting->mutex);

@@ -8,6 +8,8 @@
 //              ──────> [ heavy ] ────┴─> handler.answer ──> resumed: on_request sends the reply
 //
 // Each queue is bounded, one visitor may take half of it, and who does not fit is told so at once.
+// Within a queue the visitors take turns, so that one who asks for sixteen reports does not go
+// before another's sign-in with all of them.
 // Yielding requests (HTTP_YIELDS: workers that ask for work) and heavy ones (HTTP_HEAVY: sign-ins,
 // archives) are taken only when no prompt one waits, by half and by a quarter of the threads at
 // most, and few of them may wait. So a burst of claims, such as follows a restart, never holds up

@@ -40,6 +40,7 @@ typedef struct Fixture {
     pthread_mutex_t mutex; // of what is below
     pthread_cond_t changed;
     int held_count; // answers that wait for the gate
+    Text order;     // of those that came to it, by the last digit of their visitors
     bool is_open;   // the gate
 } Fixture;
 
@@ -65,9 +66,10 @@ static inline HttpWait waits(void *context, const HttpRequest *request) {
                : HTTP_AT_ONCE;
 }
 
-static inline void pass_gate(Fixture *fixture) {
+static inline void pass_gate(Fixture *fixture, const char *client) {
     pthread_mutex_lock(&fixture->mutex);
     fixture->held_count++;
+    text_add_byte(&fixture->order, client[strlen(client) - 1]);
     pthread_cond_broadcast(&fixture->changed);
     while (!fixture->is_open) {
         pthread_cond_wait(&fixture->changed, &fixture->mutex);
@@ -96,7 +98,7 @@ static inline void answer(void *context, const HttpRequest *request, HttpReply *
     http_reply_init(reply);
     if (slice_is(request->path, "/test/claim") || slice_is(request->path, "/test/heavy") ||
         slice_is(request->path, "/test/slow")) {
-        pass_gate(context);
+        pass_gate(context, request->client);
     }
     if (request->is_too_large) {
         http_refuse_body(reply, request->body_limit);
@@ -153,6 +155,7 @@ static inline int set_up(void **state) {
     fixture->metrics = metrics_new();
     pthread_mutex_init(&fixture->mutex, NULL);
     pthread_cond_init(&fixture->changed, NULL);
+    text_init(&fixture->order);
     streams_init(&fixture->streams);
     fixture->server = server_new(
         &(ServerOptions){
@@ -185,6 +188,7 @@ static inline int tear_down(void **state) {
     pthread_cond_destroy(&fixture->changed);
     pthread_mutex_destroy(&fixture->mutex);
     metrics_free(fixture->metrics);
+    text_release(&fixture->order);
     fclose(fixture->log_stream);
     free(fixture);
     return 0;

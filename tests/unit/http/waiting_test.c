@@ -1,6 +1,7 @@
 // Answers that wait, among those that do not.
 
 #include <poll.h>
+#include <sched.h>
 
 #include "unit/http/http_fixture.h"
 
@@ -106,6 +107,38 @@ static void one_visitor_leaves_room_for_others(void **state) {
     }
 }
 
+// Waits until so many requests wait or are being answered.
+static void wait_for_waiting(Fixture *fixture, int count) {
+    char line[64];
+    Text text;
+    text_init(&text);
+    snprintf(line, sizeof line, "\nimmure_http_waiting %d\n", count);
+    do {
+        sched_yield();
+        text_clear(&text);
+        metrics_write(fixture->metrics, &text);
+    } while (!strstr(text.data, line));
+    text_release(&text);
+}
+
+static void visitors_take_turns(void **state) {
+    static const int VISITORS[] = {1, 1, 1, 1, 2, 2, 3};
+    enum { COUNT = sizeof VISITORS / sizeof *VISITORS };
+    Fixture *fixture = *state;
+    int clients[COUNT];
+    assert_int_equal(HEAVY_THREADS, 1);
+    for (int i = 0; i < COUNT; i++) {
+        clients[i] = begin_from(fixture, VISITORS[i], "/test/heavy");
+        wait_for_held(fixture, 1);
+        wait_for_waiting(fixture, i + 1);
+    }
+    open_gate(fixture);
+    for (int i = 0; i < COUNT; i++) {
+        ends(clients[i], 200, "{\"name\"");
+    }
+    assert_string_equal(fixture->order.data, "1123121");
+}
+
 // The status of an answer that has begun.
 static int begun_status(int client) {
     char head[13] = "";
@@ -195,6 +228,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(requests_for_work_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sign_ins_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_visitor_leaves_room_for_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(visitors_take_turns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unread_answers_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slow_answers_delay_no_fast_ones, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_go_while_they_wait, set_up, tear_down),
