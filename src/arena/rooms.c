@@ -8,8 +8,11 @@
 #include "arena/rate_limits.h"
 #include "arena/rooms_parts.h"
 
-// A class that sits down at once may; one that goes on like this may not.
-static const RateLimit OPENING = {.name = "room", .burst = 40, .interval_ms = 10000};
+// A person may go on with games of ten seconds each. A class that sits down at once may, too; to go
+// on like this its people have to sign in.
+static const RateLimit BY_PERSON = {.name = "room-person", .burst = 40, .interval_ms = 10000};
+static const RateLimit BY_ADDRESS = {
+    .name = "room", .burst = ROOMS_OF_ADDRESS_MAX, .interval_ms = 10000};
 
 // How long a room that has ended can be looked at.
 #define KEPT_MS (7 * 24 * 3600 * INT64_C(1000))
@@ -18,6 +21,45 @@ static const RateLimit OPENING = {.name = "room", .burst = 40, .interval_ms = 10
 // How often it is noted that a server is there, and after how long without one clocks stood still.
 #define WATCH_MS 5000
 #define GAP_MS 20000
+
+// ---- Who is charged for a room ----
+
+// Many people may be behind one address, so only who is not signed in is charged by it.
+typedef struct RoomPayer {
+    char key[64]; // by which open rooms are counted (rooms.client)
+    const RateLimit *limit;
+    int rooms_max;
+} RoomPayer;
+
+static RoomPayer payer_of(const RoomVisitor *visitor) {
+    RoomPayer payer = {.limit = &BY_ADDRESS, .rooms_max = ROOMS_OF_ADDRESS_MAX};
+    if (visitor->person->id != 0) {
+        payer = (RoomPayer){.limit = &BY_PERSON, .rooms_max = ROOMS_OF_PERSON_MAX};
+        snprintf(payer.key, sizeof payer.key, "person %lld", (long long)visitor->person->id);
+    } else {
+        snprintf(payer.key, sizeof payer.key, "%s", visitor->client);
+    }
+    return payer;
+}
+
+static bool charge_payer(StoreTx *tx, const RoomPayer *payer, Error *error) {
+    return rate_limit_charge(tx, payer->limit, slice_from(payer->key), error);
+}
+
+// Whether he may have one room more.
+static bool check_count(StoreTx *tx, const RoomPayer *payer, Error *error) {
+    Query *count = query_begin(tx, "rooms_count");
+    query_bind_text(count, 1, slice_from(payer->key));
+    if (query_take_int(count) >= payer->rooms_max) {
+        return payer->limit == &BY_PERSON
+                   ? error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms of yours are open",
+                         payer->rooms_max)
+                   : error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms of your address are open",
+                         payer->rooms_max);
+    }
+    return query_take_int(query_begin(tx, "rooms_count_all")) < ROOMS_MAX ||
+           error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+}
 
 // ---- One change of a room ----
 
@@ -74,7 +116,7 @@ static bool change_room(StoreTx *tx, void *context, Error *error) {
     room_tend(room, change->room.now_ms);
     change->is_refused = change->make && !change->make(change, &change->refusal);
     if (change->has_next) {
-        room_add(tx, &change->next, change->visitor->client);
+        room_add(tx, &change->next, payer_of(change->visitor).key);
         if (!room_put_job(tx, &change->next, error)) {
             return false;
         }
@@ -113,7 +155,7 @@ static RoomSeat new_seat(const RoomVisitor *visitor, char secret[SECRET_SIZE]) {
 // ---- Opening and joining ----
 
 typedef struct RoomOpening {
-    const RoomVisitor *visitor;
+    RoomPayer payer;
     const RoomOptions *options;
     Side side;
     RoomSeat seat;
@@ -124,24 +166,12 @@ typedef struct RoomOpening {
 
 static bool charge(StoreTx *tx, void *context, Error *error) {
     const RoomOpening *opening = context;
-    return rate_limit_charge(tx, &OPENING, slice_from(opening->visitor->client), error);
-}
-
-// Whether an address may have one room more.
-static bool check_count(StoreTx *tx, const RoomVisitor *visitor, Error *error) {
-    Query *count = query_begin(tx, "rooms_count");
-    query_bind_text(count, 1, slice_from(visitor->client));
-    if (query_take_int(count) >= ROOMS_EACH_MAX) {
-        return error_set(
-            error, ERROR_TOO_MANY_ROOMS, "%d rooms of your address are open", ROOMS_EACH_MAX);
-    }
-    return query_take_int(query_begin(tx, "rooms_count_all")) < ROOMS_MAX ||
-           error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+    return charge_payer(tx, &opening->payer, error);
 }
 
 static bool open_room(StoreTx *tx, void *context, Error *error) {
     RoomOpening *opening = context;
-    if (!check_count(tx, opening->visitor, error)) {
+    if (!check_count(tx, &opening->payer, error)) {
         return false;
     }
     Room *room = opening->room;
@@ -156,14 +186,14 @@ static bool open_room(StoreTx *tx, void *context, Error *error) {
         !room_seat_bot(tx, room, side_other(opening->side), opening->bot_id, error)) {
         return false;
     }
-    room_add(tx, room, opening->visitor->client);
+    room_add(tx, room, opening->payer.key);
     return room_put_job(tx, room, error);
 }
 
 bool rooms_open(Rooms *rooms, const RoomOptions *options, Side side, int64_t bot_id,
     const RoomVisitor *visitor, char seat[SECRET_SIZE], Room *out, Error *error) {
     Store *store = rooms->options.store;
-    RoomOpening opening = {.visitor = visitor,
+    RoomOpening opening = {.payer = payer_of(visitor),
         .options = options,
         .side = side,
         .seat = new_seat(visitor, seat),
@@ -218,8 +248,8 @@ bool rooms_play(Rooms *rooms, Slice id, const RoomVisitor *visitor, int64_t ply,
 // again.
 static bool play_again(Change *change, Error *error) {
     Room *room = &change->room;
-    if (!rate_limit_charge(change->tx, &OPENING, slice_from(change->visitor->client), error) ||
-        !check_count(change->tx, change->visitor, error)) {
+    RoomPayer payer = payer_of(change->visitor);
+    if (!charge_payer(change->tx, &payer, error) || !check_count(change->tx, &payer, error)) {
         room->seats[change->side].wants_rematch = false;
         return false;
     }

@@ -18,8 +18,10 @@
 typedef struct Rooms Rooms;
 typedef struct RoomFollow RoomFollow;
 
-// Rooms that are open at a time, by one address (a class behind one router) and in all.
-#define ROOMS_EACH_MAX 64
+// Rooms that are open at a time: of a person (games of a whole class, two and two), of an address
+// (a class behind one router whose people are not signed in) and in all.
+#define ROOMS_OF_PERSON_MAX 32
+#define ROOMS_OF_ADDRESS_MAX 64
 #define ROOMS_MAX 4096
 
 typedef struct RoomsOptions {
@@ -34,7 +36,8 @@ Rooms *rooms_new(const RoomsOptions *options);
 // Nobody may follow any more.
 void rooms_free(Rooms *rooms);
 
-// Who does something, by what he knows.
+// Who does something, by what he knows. Rooms are charged to the person, or to the address of
+// whoever is not signed in.
 typedef struct RoomVisitor {
     const char *client; // his address
     const Person *person;

@@ -1,4 +1,5 @@
--- Rooms (arena/rooms.h). Locks are taken in this order: the job of a bot, rooms, room_seats.
+-- Rooms (arena/rooms.h). Locks are taken in this order: the job of a bot, rooms, room_seats. `client`
+-- is who is charged for a room while it is open: `person 12`, or the address of a visitor.
 
 -- name: rooms_add
 INSERT INTO rooms (id, version, state, game, variant, clock_ms, increment_ms, client, turn_ms,

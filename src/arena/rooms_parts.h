@@ -16,8 +16,9 @@ struct Rooms {
 // Reads a room, locked if it may be changed. NOT_FOUND.
 bool room_load(StoreTx *tx, Slice id, bool is_locked, Room *out, Error *error);
 
-// Adds a new room, and saves one that has changed: with a result it becomes a game.
-void room_add(StoreTx *tx, Room *room, const char *client);
+// Adds a new room of whoever is charged for it, and saves one that has changed: with a result it
+// becomes a game.
+void room_add(StoreTx *tx, Room *room, const char *payer);
 void room_save(StoreTx *tx, Room *room);
 
 // Seats a bot with its active version. NOT_FOUND, OTHER_BOARD.

@@ -247,14 +247,14 @@ void room_save(StoreTx *tx, Room *room) {
     room->is_changed = false;
 }
 
-void room_add(StoreTx *tx, Room *room, const char *client) {
+void room_add(StoreTx *tx, Room *room, const char *payer) {
     Query *add = query_begin(tx, "rooms_add");
     query_bind_text(add, 1, slice_from(room->id));
     query_bind_text(add, 2, slice_from(room->game.rules->name));
     query_bind_text(add, 3, slice_from(room->game.positions[0].variant->name));
     query_bind_int(add, 4, room->clock_ms);
     query_bind_int(add, 5, room->increment_ms);
-    query_bind_text(add, 6, slice_from(client));
+    query_bind_text(add, 6, slice_from(payer));
     query_bind_int(add, 7, room->created_ms);
     query_bind_int(add, 8, room->deadline_ms);
     query_end(add);

@@ -35,14 +35,20 @@ typedef struct Table {
     char seats[2][SECRET_SIZE]; // by Side
 } Table;
 
-static inline RoomVisitor visitor(const char *seat) {
-    return (RoomVisitor){.client = "192.0.2.1", .person = &NOBODY, .seat = slice_from(seat)};
+// All are behind one address.
+static inline RoomVisitor visitor_as(const Person *person, const char *seat) {
+    return (RoomVisitor){.client = "192.0.2.1", .person = person, .seat = slice_from(seat)};
 }
 
-static inline bool open_against(Rooms *rooms, Table *table, int64_t bot_id, Error *error) {
+static inline RoomVisitor visitor(const char *seat) {
+    return visitor_as(&NOBODY, seat);
+}
+
+static inline bool open_as(
+    Rooms *rooms, const Person *person, Table *table, int64_t bot_id, Error *error) {
     const Rules *rules = rules_find(slice_from("quoridor"));
     RoomOptions options = {rules, &rules->variants[0], 60000, 1000};
-    RoomVisitor who = visitor("");
+    RoomVisitor who = visitor_as(person, "");
     Room room;
     if (!rooms_open(
             rooms, &options, SIDE_FIRST, bot_id, &who, table->seats[SIDE_FIRST], &room, error)) {
@@ -53,6 +59,10 @@ static inline bool open_against(Rooms *rooms, Table *table, int64_t bot_id, Erro
     assert_string_equal(room.seats[SIDE_SECOND].name, bot_id != 0 ? "dice" : "");
     room_release(&room);
     return true;
+}
+
+static inline bool open_against(Rooms *rooms, Table *table, int64_t bot_id, Error *error) {
+    return open_as(rooms, &NOBODY, table, bot_id, error);
 }
 
 static inline bool open_room(Rooms *rooms, Table *table, Error *error) {
@@ -86,15 +96,20 @@ static inline bool play(Rooms *rooms, const Table *table, int ply, const char *m
     return is_done;
 }
 
-static inline bool act(
-    Rooms *rooms, const Table *table, Side side, const char *action, Error *error) {
+static inline bool act_as(Rooms *rooms, const Person *person, const Table *table, Side side,
+    const char *action, Error *error) {
     Room room;
-    RoomVisitor who = visitor(table->seats[side]);
+    RoomVisitor who = visitor_as(person, table->seats[side]);
     bool is_done = rooms_act(rooms, slice_from(table->id), &who, slice_from(action), &room, error);
     if (is_done) {
         room_release(&room);
     }
     return is_done;
+}
+
+static inline bool act(
+    Rooms *rooms, const Table *table, Side side, const char *action, Error *error) {
+    return act_as(rooms, &NOBODY, table, side, action, error);
 }
 
 // The table of the rematch, with the seats swapped.

@@ -115,16 +115,8 @@ static void test_bounds_of_an_address(void **state) {
     Error error;
     Table table;
     site_init(&site, store_of(state));
-    int count = 0;
-    while (open_room(site.rooms, &table, &error)) {
-        count++;
-    }
-    assert_int_equal(error.reason.code, ERROR_TOO_MANY_TRIES);
-    assert_in_range(count, 40, 42);
-    while (count < ROOMS_EACH_MAX) {
-        store_advance_clock(store_of(state), 11000);
+    for (int i = 0; i < ROOMS_OF_ADDRESS_MAX; i++) { // a class sits down at once
         must(open_room(site.rooms, &table, &error), &error);
-        count++;
     }
     store_advance_clock(store_of(state), 11000);
     Table other;
@@ -132,6 +124,64 @@ static void test_bounds_of_an_address(void **state) {
     must(act(site.rooms, &table, SIDE_FIRST, "resign", &error), &error);
     store_advance_clock(store_of(state), 11000);
     must(open_room(site.rooms, &table, &error), &error);
+    rooms_free(site.rooms);
+}
+
+#define CLASS_SIZE 60
+
+static void add_class(Store *store, Person people[CLASS_SIZE]) {
+    for (int i = 0; i < CLASS_SIZE; i++) {
+        char sql[200];
+        people[i] = (Person){.id = 100 + i};
+        snprintf(sql, sizeof sql,
+            "INSERT INTO people (id, name, name_key, password_hash, role, state, created_ms)"
+            " VALUES (%d, 'p%d', 'p%d', 'hash', 'student', 'active', 1)",
+            100 + i, i, i);
+        stores_sql(store, sql);
+    }
+}
+
+// Who is signed in is in nobody's way behind one address.
+static void test_a_class_plays_on(void **state) {
+    Site site;
+    Error error;
+    Person people[CLASS_SIZE];
+    site_init(&site, store_of(state));
+    add_class(store_of(state), people);
+    for (int round = 0; round < 2; round++) {
+        Table tables[CLASS_SIZE];
+        for (int i = 0; i < CLASS_SIZE; i++) {
+            must(open_as(site.rooms, &people[i], &tables[i], 0, &error), &error);
+        }
+        for (int i = 0; round == 0 && i < CLASS_SIZE; i++) {
+            must(act_as(site.rooms, &people[i], &tables[i], SIDE_FIRST, "resign", &error), &error);
+        }
+    }
+    Table table;
+    must(open_room(site.rooms, &table, &error), &error); // nor in the way of those who are not
+    rooms_free(site.rooms);
+}
+
+static void test_bounds_of_a_person(void **state) {
+    Site site;
+    Error error;
+    Table table;
+    Person people[CLASS_SIZE];
+    site_init(&site, store_of(state));
+    add_class(store_of(state), people);
+    for (int i = 0; i < ROOMS_OF_PERSON_MAX; i++) {
+        must(open_as(site.rooms, &people[0], &table, 0, &error), &error);
+    }
+    Table other;
+    refused(open_as(site.rooms, &people[0], &other, 0, &error), &error, ERROR_TOO_MANY_ROOMS);
+    int count = ROOMS_OF_PERSON_MAX;
+    do {
+        must(act_as(site.rooms, &people[0], &table, SIDE_FIRST, "resign", &error), &error);
+        count++;
+    } while (count < 50 && open_as(site.rooms, &people[0], &table, 0, &error));
+    assert_in_range(count, 40, 42);
+    assert_int_equal(error.reason.code, ERROR_TOO_MANY_TRIES);
+    must(open_as(site.rooms, &people[1], &table, 0, &error), &error);
     rooms_free(site.rooms);
 }
 
@@ -155,10 +205,10 @@ static void test_a_rematch(void **state) {
 }
 
 // Calls the game off and wants another one.
-static bool play_again(Site *site, Table *table, Error *error) {
+static bool play_again(Site *site, const Person *person, Table *table, Error *error) {
     must(act(site->rooms, table, SIDE_FIRST, "resign", error), error);
     must(act(site->rooms, table, SIDE_SECOND, "rematch", error), error);
-    if (!act(site->rooms, table, SIDE_FIRST, "rematch", error)) {
+    if (!act_as(site->rooms, person, table, SIDE_FIRST, "rematch", error)) {
         return false;
     }
     Room room = look(site->rooms, table->id);
@@ -167,21 +217,23 @@ static bool play_again(Site *site, Table *table, Error *error) {
     return true;
 }
 
-// The room of a rematch counts as any other.
+// The room of a rematch counts as any other, for whoever asks for it last.
 static void test_bounds_of_rematches(void **state) {
     Site site;
     Error error;
+    Person people[CLASS_SIZE];
     site_init(&site, store_of(state));
+    add_class(store_of(state), people);
     Table table = new_table(site.rooms, site.rooms);
-    int count = 1;
-    while (count < 50 && play_again(&site, &table, &error)) {
+    int count = 0;
+    while (count < 50 && play_again(&site, &people[0], &table, &error)) {
         count++;
     }
     assert_in_range(count, 40, 42);
     assert_int_equal(error.reason.code, ERROR_TOO_MANY_TRIES);
-    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM rooms"), count);
-    store_advance_clock(store_of(state), 11000); // what the other wants is not forgotten
-    must(act(site.rooms, &table, SIDE_FIRST, "rematch", &error), &error);
+    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM rooms"), count + 1);
+    // What the other wants is not forgotten.
+    must(act_as(site.rooms, &people[1], &table, SIDE_FIRST, "rematch", &error), &error);
     rooms_free(site.rooms);
 }
 
@@ -193,7 +245,7 @@ static void test_a_rematch_among_too_many_rooms(void **state) {
     Table table = new_table(site.rooms, site.rooms);
     must(act(site.rooms, &table, SIDE_FIRST, "resign", &error), &error);
     must(act(site.rooms, &table, SIDE_SECOND, "rematch", &error), &error);
-    for (int i = 0; i < ROOMS_EACH_MAX; i++) {
+    for (int i = 0; i < ROOMS_OF_ADDRESS_MAX; i++) {
         stores_sql(store_of(state), "DELETE FROM rate_limits");
         must(open_room(site.rooms, &other, &error), &error);
     }
@@ -263,6 +315,8 @@ int main(void) {
         STORE_TEST(test_clocks_stand_still_without_a_server),
         STORE_TEST(test_nobody_comes),
         STORE_TEST(test_bounds_of_an_address),
+        STORE_TEST(test_a_class_plays_on),
+        STORE_TEST(test_bounds_of_a_person),
         STORE_TEST(test_a_rematch),
         STORE_TEST(test_bounds_of_rematches),
         STORE_TEST(test_a_rematch_among_too_many_rooms),
