@@ -183,6 +183,7 @@ static inline int set_up(void **state) {
 
 static inline int tear_down(void **state) {
     Fixture *fixture = *state;
+    open_gate(fixture); // of a test that has failed
     server_free(fixture->server);
     streams_release(&fixture->streams);
     pthread_cond_destroy(&fixture->changed);
