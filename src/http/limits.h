@@ -18,7 +18,9 @@
 // them gets its answer before its client gives up.
 #define LIMIT_WAITING 512
 #define LIMIT_YIELDING 32
-#define LIMIT_HEAVY 32
+// A class of 60 behind one address signs in at once: with two threads and 60 ms for a password the
+// last of them waits two seconds.
+#define LIMIT_HEAVY 128
 // Of each of these, what one visitor may take: the others get in while he asks without end. Halves,
 // because a whole school or a lab of workers may be behind one address.
 #define LIMIT_WAITING_EACH(limit) ((limit) / 2)

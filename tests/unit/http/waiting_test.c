@@ -6,7 +6,8 @@
 #include "unit/http/http_fixture.h"
 
 #define TOO_MANY 3
-#define FLOOD_MAX (YIELDING_THREADS + LIMIT_YIELDING + TOO_MANY)
+#define FLOOD_MAX (HEAVY_THREADS + LIMIT_HEAVY + TOO_MANY)
+#define CLASS_SIZE 60
 
 // Waits until so many of the clients have an answer; the others' places are put to the front.
 static void wait_for_answers(int *clients, int count, int answered_count, int *answered) {
@@ -107,18 +108,23 @@ static void one_visitor_leaves_room_for_others(void **state) {
     }
 }
 
-// Waits until so many requests wait or are being answered.
-static void wait_for_waiting(Fixture *fixture, int count) {
-    char line[64];
+// How many requests wait or are being answered.
+static int waiting_now(const Fixture *fixture) {
+    static const char NAME[] = "\nimmure_http_waiting ";
     Text text;
     text_init(&text);
-    snprintf(line, sizeof line, "\nimmure_http_waiting %d\n", count);
-    do {
-        sched_yield();
-        text_clear(&text);
-        metrics_write(fixture->metrics, &text);
-    } while (!strstr(text.data, line));
+    metrics_write(fixture->metrics, &text);
+    const char *line = strstr(text.data, NAME);
+    assert_non_null(line);
+    int count = atoi(line + strlen(NAME));
     text_release(&text);
+    return count;
+}
+
+static void wait_for_waiting(const Fixture *fixture, int count) {
+    while (waiting_now(fixture) != count) {
+        sched_yield();
+    }
 }
 
 static void visitors_take_turns(void **state) {
@@ -137,6 +143,21 @@ static void visitors_take_turns(void **state) {
         ends(clients[i], 200, "{\"name\"");
     }
     assert_string_equal(fixture->order.data, "1123121");
+}
+
+static void a_class_signs_in_at_once(void **state) {
+    Fixture *fixture = *state;
+    struct pollfd clients[CLASS_SIZE];
+    for (int i = 0; i < CLASS_SIZE; i++) {
+        clients[i] = (struct pollfd){.fd = begin(fixture, "/test/heavy"), .events = POLLIN};
+    }
+    while (waiting_now(fixture) < CLASS_SIZE) {
+        assert_int_equal(poll(clients, CLASS_SIZE, 0), 0); // nobody is refused
+    }
+    open_gate(fixture);
+    for (int i = 0; i < CLASS_SIZE; i++) {
+        ends(clients[i].fd, 200, "{\"name\"");
+    }
 }
 
 // The status of an answer that has begun.
@@ -229,6 +250,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(sign_ins_hold_up_nobody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_visitor_leaves_room_for_others, set_up, tear_down),
         cmocka_unit_test_setup_teardown(visitors_take_turns, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_class_signs_in_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unread_answers_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slow_answers_delay_no_fast_ones, set_up, tear_down),
         cmocka_unit_test_setup_teardown(clients_may_go_while_they_wait, set_up, tear_down),
