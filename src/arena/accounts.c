@@ -11,10 +11,11 @@
 #include "arena/site_settings.h"
 #include "jobs/audit.h"
 
-// Ten guesses at an account at once, then two a minute. An address may be a whole school's.
+// Ten guesses at an account at once, then two a minute. An address may be a whole school's: a class
+// of 60 gets in at once though each errs once. Whoever guesses is slowed down by the interval.
 static const RateLimit BY_ACCOUNT = {"sign-in-account", 10, 30000};
-static const RateLimit BY_ADDRESS = {"sign-in-address", 60, 5000};
-static const RateLimit NEW_ACCOUNTS = {"register-address", 60, 60000};
+static const RateLimit BY_ADDRESS = {"sign-in-address", 120, 5000};
+static const RateLimit NEW_ACCOUNTS = {"register-address", 120, 60000};
 
 struct Accounts {
     Store *store;

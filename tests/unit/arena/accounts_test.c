@@ -68,7 +68,7 @@ static void guessing_is_slow(void **state) {
     store_advance_clock(site.store, 30000);
     must(sign_in(&site, "ann", GOOD, &out, &error), &error);
     // By address, at many accounts.
-    for (tries = 0; tries < 100; tries++) {
+    for (tries = 0; tries < 200; tries++) {
         char name[32];
         snprintf(name, sizeof name, "name-%d", tries);
         assert_false(sign_in_from(&site, "203.0.113.1", name, OTHER, &out, &error));
@@ -76,7 +76,7 @@ static void guessing_is_slow(void **state) {
             break;
         }
     }
-    assert_int_equal(tries, 60);
+    assert_in_range(tries, 120, 130);                        // a class, each of whom errs once
     must(sign_in(&site, "bob", GOOD, &out, &error), &error); // from elsewhere
     accounts_free(site.accounts);
 }
@@ -171,7 +171,7 @@ static void registering_is_limited_and_checked(void **state) {
         tries++;
     }
     assert_int_equal(error.reason.code, ERROR_TOO_MANY_TRIES);
-    assert_int_equal(tries, 60);
+    assert_in_range(tries, 120, 121);
     accounts_free(site.accounts);
 }
 
