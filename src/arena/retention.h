@@ -1,8 +1,9 @@
 #pragma once
 // Jobs of the arena are removed some time after they have ended: their results are in games and
 // versions by then, and the tables of the queue must not grow for ever. Until then a host that
-// sends a result again is told that it is known. Reruns are removed, too, unless their results
-// differed. A group that was made for one game, in a room, goes with its job.
+// sends a result again is told that it is known. Reruns are removed, too. That two results differed
+// is known without them (disagreements), for they have names and logs of people who may leave. A
+// group that was made for one game, in a room, goes with its job.
 
 #include "store/store.h"
 

@@ -21,7 +21,6 @@ ORDER BY id
 SELECT id FROM jobs
 WHERE group_id = $1 AND finished_seq IS NOT NULL AND ended_ms < now_ms() - $2
     AND NOT EXISTS (SELECT 1 FROM jobs AS reruns WHERE reruns.rerun_of = jobs.id)
-    AND NOT EXISTS (SELECT 1 FROM disagreements WHERE disagreements.job_id = jobs.id)
 ORDER BY finished_seq LIMIT $3
 
 -- name: retention_remove_group

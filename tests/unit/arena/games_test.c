@@ -271,6 +271,11 @@ static void ended_jobs_are_removed(void **state) {
     ClaimedJob job = claim_one(arena->queue, &arena->host);
     Error error;
     must(finish(arena->queue, &job, "{}", &error), &error);
+    TestHost differing; // its result of a job is known, and the job goes as the others
+    new_host(arena->store, "differing", &differing);
+    stores_sql(arena->store,
+        "INSERT INTO disagreements (job_id, first_token_id, second_token_id) SELECT MIN(id),"
+        " (SELECT MIN(id) FROM tokens), (SELECT MAX(id) FROM tokens) FROM jobs");
     Retention retention = {.store = arena->store};
     must(retention_step(&retention, &error), &error);
     assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 3);
@@ -280,6 +285,7 @@ static void ended_jobs_are_removed(void **state) {
     retention.next_ms = 0;
     must(retention_step(&retention, &error), &error);
     assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 1);
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM disagreements"), 1);
     assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM group_blobs"), 0);
     assert_int_equal(
         stores_number(arena->store, "SELECT CAST(SUM(job_count) AS BIGINT) FROM job_groups"), 1);

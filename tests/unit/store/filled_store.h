@@ -135,6 +135,7 @@ static const char *const FILLINGS[] = {
           "UPDATE rooms SET foul = '{}';\n",
     [10] = "", // an index
     [11] = "", // indexes
+    [12] = "", // a table made anew
 };
 
 enum { FILLINGS_COUNT = sizeof FILLINGS / sizeof *FILLINGS };
