@@ -91,6 +91,10 @@ int64_t pipeline_submit(StoreTx *tx, const ArenaBot *bot, const VersionInput *in
     if (!check_input(bot, input, error)) {
         return 0;
     }
+    if (!person_hold(tx, bot->owner_id)) { // perhaps since he signed in: nobody erases this again
+        error_set(error, ERROR_NOT_FOUND, "there is no such person");
+        return 0;
+    }
     if (query_take_int(begin_with(tx, "versions_open_of_owner", bot->owner_id)) >=
         VERSIONS_OPEN_MAX) {
         error_set(error, ERROR_TOO_MANY_OPEN,

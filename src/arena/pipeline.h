@@ -24,7 +24,7 @@ typedef struct VersionInput {
 
 // A version that is handed in: kept, and put on its way. Returns its number (the id), or 0 with a
 // reason: UNKNOWN_PROTOCOL, PROTOCOL_OTHER_GAME, UNKNOWN_LANGUAGE, TOO_LARGE, BOT_RETIRED,
-// TOO_MANY_OPEN.
+// TOO_MANY_OPEN; NOT_FOUND if the owner has left.
 int64_t pipeline_submit(StoreTx *tx, const ArenaBot *bot, const VersionInput *input, Error *error);
 
 // JobKind.settle of compilations; it has no context.

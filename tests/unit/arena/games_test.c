@@ -2,10 +2,7 @@
 // databases.
 
 #include "unit/arena/arena_fixture.h"
-
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
+#include "unit/arena/slow_leaver.h"
 
 #include "arena/log_retention.h"
 #include "arena/retention.h"
@@ -140,46 +137,6 @@ static void games_end_without_who_has_left(void **state) {
     arena_free(arena);
 }
 
-// Somebody who leaves, and takes so long that a game of his ends meanwhile.
-typedef struct SlowLeaver {
-    Store *store;
-    int64_t person_id;
-    sem_t has_left; // but nobody sees it yet
-    sem_t may_end;
-    bool was_slow;
-    atomic_bool is_played;
-} SlowLeaver;
-
-static bool leave_slowly(StoreTx *tx, void *context, Error *error) {
-    SlowLeaver *leaver = context;
-    bool is_done = person_delete(tx, leaver->person_id, error);
-    if (!leaver->was_slow) {
-        leaver->was_slow = true;
-        sem_post(&leaver->has_left);
-        sem_wait(&leaver->may_end);
-    }
-    return is_done;
-}
-
-static void *run_leaver(void *context) {
-    SlowLeaver *leaver = context;
-    Error error;
-    return store_transact(leaver->store, STORE_WRITE, leave_slowly, leaver, &error) ? leaver : NULL;
-}
-
-// Lets him end when the game is written or waits for him. On SQLite he is waited for anyhow.
-static void *run_watcher(void *context) {
-    SlowLeaver *leaver = context;
-    StoresNumber waiting = {
-        .sql = "--sqlite: SELECT 1\n--pg: SELECT COUNT(*) FROM pg_locks WHERE NOT granted"};
-    Error error;
-    while (!atomic_load(&leaver->is_played) && waiting.number == 0 &&
-           store_transact(leaver->store, STORE_READ, stores_take_number, &waiting, &error)) {
-    }
-    sem_post(&leaver->may_end);
-    return NULL;
-}
-
 // Neither sees the other, and yet the name does not stay.
 static void nobody_leaves_while_his_game_is_written(void **state) {
     Arena *arena = arena_new(state);
@@ -189,26 +146,15 @@ static void nobody_leaves_while_his_game_is_written(void **state) {
     int64_t his = arena_ready(arena, &bob, "BobsBot");
     ArenaCall call = {.person = bob, .request = {{his, hers}, 1, 100}};
     stores_transact(arena->store, STORE_WRITE, ask, &call);
-    SlowLeaver leaver = {.store = arena->store, .person_id = ann.id};
-    pthread_t threads[2];
-    void *has_left;
-    sem_init(&leaver.has_left, 0, 0);
-    sem_init(&leaver.may_end, 0, 0);
-    assert_int_equal(pthread_create(&threads[0], NULL, run_leaver, &leaver), 0);
-    sem_wait(&leaver.has_left);
-    assert_int_equal(pthread_create(&threads[1], NULL, run_watcher, &leaver), 0);
+    SlowLeaver leaver;
+    slow_leaver_begin(&leaver, arena->store, ann.id);
     assert_true(arena_work(arena, WORK_WELL));
-    atomic_store(&leaver.is_played, true);
-    pthread_join(threads[0], &has_left);
-    pthread_join(threads[1], NULL);
-    assert_non_null(has_left);
+    slow_leaver_end(&leaver);
     assert_int_equal(
         stores_number(arena->store, "SELECT COUNT(*) FROM game_records WHERE record LIKE '%Ann%'"),
         0);
     assert_int_equal(
         stores_number(arena->store, "SELECT COUNT(*) FROM game_sides WHERE name LIKE '%Ann%'"), 0);
-    sem_destroy(&leaver.has_left);
-    sem_destroy(&leaver.may_end);
     arena_free(arena);
 }
 

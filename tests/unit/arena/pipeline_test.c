@@ -1,6 +1,7 @@
 // From a source that is handed in to a version that plays, on both databases.
 
 #include "unit/arena/arena_fixture.h"
+#include "unit/arena/slow_leaver.h"
 
 #include "store/check.h"
 
@@ -120,6 +121,27 @@ static void nothing_is_told_of_who_has_left(void **state) {
     assert_true(arena_work(arena, WORK_REFUSED));
     assert_int_equal(count(arena, "SELECT COUNT(*) FROM versions WHERE state <> 'compiling'"), 3);
     assert_int_equal(count(arena, "SELECT COUNT(*) FROM versions WHERE messages <> ''"), 0);
+    arena_free(arena);
+}
+
+// A source that is handed in meanwhile would stay: nobody erases it again.
+static void nothing_is_taken_from_who_is_leaving(void **state) {
+    Arena *arena = arena_new(state);
+    SlowLeaver leaver;
+    Error error;
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    call.bot_id = call.bot.id;
+    slow_leaver_begin(&leaver, arena->store, call.person.id);
+    bool is_taken = store_transact(arena->store, STORE_WRITE, arena_submit, &call, &error);
+    slow_leaver_end(&leaver);
+    assert_false(is_taken);
+    assert_int_equal(
+        refusal(arena, (ArenaCall){.name = "another", .person = call.person}), ERROR_NOT_FOUND);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM versions"), 1);
+    assert_int_equal(
+        count(arena, "SELECT COUNT(*) FROM versions WHERE source_sha256 IS NOT NULL"), 0);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM bots WHERE name = 'another'"), 0);
     arena_free(arena);
 }
 
@@ -252,6 +274,7 @@ int main(void) {
         STORE_TEST(failures_say_why),
         STORE_TEST(what_has_failed_is_not_kept),
         STORE_TEST(nothing_is_told_of_who_has_left),
+        STORE_TEST(nothing_is_taken_from_who_is_leaving),
         STORE_TEST(drafts_wait_and_old_versions_come_back),
         STORE_TEST(the_owner_chooses_what_is_active),
         STORE_TEST(what_cannot_be_is_refused),
