@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/name_pattern.h"
+#include "arena/people.h"
 
 static Query *begin_with(StoreTx *tx, const char *name, int64_t id) {
     Query *query = query_begin(tx, name);
@@ -143,6 +144,9 @@ bool bot_rename(StoreTx *tx, const ArenaBot *bot, Slice name, Error *error) {
     if (!person_name_check(name, "a bot", error) ||
         !board_find(slice_from(bot->game), slice_from(bot->variant), &board, error)) {
         return false;
+    }
+    if (!person_hold(tx, bot->owner_id)) {
+        return error_set(error, ERROR_NOT_FOUND, "there is no such person");
     }
     int64_t other = bot_named(tx, bot->owner_id, &board, name);
     if (other != 0 && other != bot->id) {

@@ -59,7 +59,7 @@ int64_t bot_add(StoreTx *tx, int64_t owner_id, const Board *board, Slice name, E
 // which is made if it is not there, and gets another version when its words change.
 int64_t bot_house_version(StoreTx *tx, const Board *board, const char *name, const char *words);
 
-// BAD_NAME, NAME_TAKEN.
+// BAD_NAME, NAME_TAKEN; NOT_FOUND if the owner has left.
 bool bot_rename(StoreTx *tx, const ArenaBot *bot, Slice name, Error *error);
 void bot_share(StoreTx *tx, int64_t bot, bool is_shared);
 

@@ -145,6 +145,33 @@ static void nothing_is_taken_from_who_is_leaving(void **state) {
     arena_free(arena);
 }
 
+static bool rename_bot(StoreTx *tx, void *context, Error *error) {
+    const ArenaCall *call = context;
+    ArenaBot bot;
+    if (!bot_find(tx, call->bot_id, &bot, error)) {
+        return false;
+    }
+    bool is_renamed = bot_rename(tx, &bot, slice_from("anns-best"), error);
+    bot_release(&bot);
+    return is_renamed;
+}
+
+static void no_bot_is_named_by_who_is_leaving(void **state) {
+    Arena *arena = arena_new(state);
+    SlowLeaver leaver;
+    Error error;
+    ArenaCall call = {.name = "mine", .person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    call.bot_id = call.bot.id;
+    stores_transact(arena->store, STORE_WRITE, rename_bot, &call);
+    slow_leaver_begin(&leaver, arena->store, call.person.id);
+    bool is_renamed = store_transact(arena->store, STORE_WRITE, rename_bot, &call, &error);
+    slow_leaver_end(&leaver);
+    assert_false(is_renamed);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM bots WHERE name LIKE 'deleted-%'"), 1);
+    arena_free(arena);
+}
+
 static bool pause_bot(StoreTx *tx, void *context, Error *error) {
     (void)error;
     bot_set_state(tx, *(int64_t *)context, "paused", slice_from("{\"code\":\"x\"}"));
@@ -275,6 +302,7 @@ int main(void) {
         STORE_TEST(what_has_failed_is_not_kept),
         STORE_TEST(nothing_is_told_of_who_has_left),
         STORE_TEST(nothing_is_taken_from_who_is_leaving),
+        STORE_TEST(no_bot_is_named_by_who_is_leaving),
         STORE_TEST(drafts_wait_and_old_versions_come_back),
         STORE_TEST(the_owner_chooses_what_is_active),
         STORE_TEST(what_cannot_be_is_refused),
