@@ -102,9 +102,13 @@ static bool check_bytes(const FitState *state, uint32_t run, Slice bytes, Error 
         return error_set(error, ERROR_CHECKPOINT_OTHER,
             "a checkpoint of other settings or samples: remove it to start anew");
     }
-    const uint64_t point_count = bytes_u32(data + HEADER_SIZE - 8);
+    const uint8_t *count_at = data + HEADER_SIZE - sizeof(uint64_t);
+    const uint64_t point_count = take_u64(&count_at);
     const size_t floats = 3 * state->trainer->model.weight_count * sizeof(float);
-    return bytes.size == HEADER_SIZE + point_count * POINT_SIZE + floats + CHECKSUM_SIZE ||
+    const size_t rest = HEADER_SIZE + floats + CHECKSUM_SIZE;
+    // Divided, as a product with any count could overflow.
+    return (bytes.size >= rest && (bytes.size - rest) % POINT_SIZE == 0 &&
+               (bytes.size - rest) / POINT_SIZE == point_count) ||
            error_set(error, ERROR_CHECKPOINT_DAMAGED, "damaged checkpoint");
 }
 

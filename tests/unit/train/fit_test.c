@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/bytes.h"
+#include "base/checksum.h"
 #include "unit/match/markup.h"
 #include "unit/train/fit_fixture.h"
 
@@ -209,6 +211,33 @@ static void other_and_damaged_checkpoints_are_refused(void **state) {
     assert_non_null(strstr(error.text, "not a checkpoint of training"));
 }
 
+// Whoever writes a wrong count of points can write the checksum that goes with it.
+static void a_count_of_points_beyond_the_file_is_refused(void **state) {
+    (void)state;
+    const size_t count_at = 40; // behind magic, version, run, steps and two sums (docs/formats.md)
+    FitSettings settings = small_settings();
+    settings.checkpoint = fixture_path("count.state");
+    settings.checkpoint_steps = 5;
+    settings.is_resumed = true;
+    Text text;
+    run_whole(&settings, &text);
+    for (size_t i = 0; i < sizeof(uint64_t); i++) {
+        text_clear(&text);
+        Error error;
+        assert_true(text_read_file(&text, settings.checkpoint, 1u << 30, &error));
+        text.data[count_at + i]++;
+        bytes_put_u32(
+            (uint8_t *)text.data + text.size - 4, checksum_crc32(text.data, text.size - 4));
+        settings.checkpoint = fixture_path("other-count.state");
+        assert_true(text_write_file(&text, settings.checkpoint, &error));
+        FitResult result;
+        assert_false(fit_run(&settings, NULL, NULL, &result, &error));
+        assert_non_null(strstr(error.text, "damaged checkpoint"));
+        settings.checkpoint = fixture_path("count.state");
+    }
+    text_release(&text);
+}
+
 static void the_curve_becomes_a_table_and_a_picture(void **state) {
     (void)state;
     const char *where;
@@ -243,6 +272,7 @@ int main(void) {
         cmocka_unit_test(the_number_of_threads_changes_nothing),
         cmocka_unit_test(a_network_can_be_trained_further),
         cmocka_unit_test(other_and_damaged_checkpoints_are_refused),
+        cmocka_unit_test(a_count_of_points_beyond_the_file_is_refused),
         cmocka_unit_test(the_curve_becomes_a_table_and_a_picture),
     };
     return cmocka_run_group_tests(tests, setup, fixture_teardown);
