@@ -20,6 +20,8 @@
 #include "search/tree.h"
 #include "search/tt.h"
 
+// More than the plies of any game: Quoridor's caps are 400 at most, and Amazons has 92 squares for
+// arrows. A simulation that comes so deep backs up what the last node has.
 #define PATH_MAX_NODES 512
 
 // One thread's state and buffers, allocated with the engine.

@@ -167,6 +167,12 @@ static void prefetch_children(const Tree *tree, const Node *node) {
     }
 }
 
+// What a node is worth to its side to move by minimax alone.
+static float minimax_value(const Node *node) {
+    const uint16_t minimax = atomic_load_explicit(&node->minimax, memory_order_relaxed);
+    return 1.0f - (float)minimax / WP_ONE;
+}
+
 bool mcts_simulate(MctsThread *thread) {
     Mcts *mcts = thread->mcts;
     const Game *game = mcts->thinking->game;
@@ -186,10 +192,13 @@ bool mcts_simulate(MctsThread *thread) {
             backup(thread, depth, 0.5f, false);
             return true;
         }
-        if ((tree_materialized_count(node) == 0 &&
-                !mcts_unfold(thread, node, &thread->path[depth])) ||
-            depth + 1 == PATH_MAX_NODES) {
+        if (tree_materialized_count(node) == 0 &&
+            !mcts_unfold(thread, node, &thread->path[depth])) {
             return expand_leaf(thread, node, depth);
+        }
+        if (depth + 1 == PATH_MAX_NODES) {
+            backup(thread, depth, minimax_value(node), false);
+            return true;
         }
         if (shall_widen(thread, node)) {
             request_widening(thread, index, depth);

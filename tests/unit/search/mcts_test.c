@@ -403,6 +403,55 @@ static void a_proof_counts_more_than_visits(void **state) {
     search_end(&search);
 }
 
+// A game of one move in each position, and without an end.
+static size_t one_move(const Position *pos, Move *out) {
+    (void)pos;
+    out[0] = 1;
+    return 1;
+}
+
+static void next_ply(const Position *pos, Move move, Position *out) {
+    (void)move;
+    *out = *pos;
+    out->ply++;
+    out->turn ^= 1;
+}
+
+static void even_values(
+    const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values) {
+    (void)self, (void)pos, (void)moves;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = 0;
+    }
+}
+
+// Each simulation goes a ply deeper than the one before. Games of both rules end before the path is
+// full; a variant without a cap on plies need not.
+static void a_path_that_is_full_ends_a_simulation(void **state) {
+    (void)state;
+    const Variant endless = {.name = "endless", .size = 8};
+    const Rules rules = {.name = "endless",
+        .variants = &endless,
+        .variant_count = 1,
+        .moves = one_move,
+        .apply = next_ply};
+    const Evaluator evaluator = {.name = "even", .game = "endless", .move_values = even_values};
+    const Position start = {.variant = &endless};
+    const atomic_bool stop = false;
+    Game game;
+    game_init_at(&game, &rules, &start);
+    const Thinking thinking = {.game = &game, .stop_ns = DEADLINE_NEVER, .stop = &stop};
+    Mcts *mcts = mcts_new(&evaluator, &SETTINGS, 1, MEMORY);
+    search_nodes(mcts, &game, 1);
+    mcts->thinking = &thinking;
+    for (uint32_t done = 2; done <= PATH_MAX_NODES + 8; done++) {
+        assert_true(mcts_simulate(&mcts->threads[0]));
+        assert_int_equal(atomic_load(&root_of(mcts)->visits), done);
+    }
+    mcts_free(mcts);
+    game_release(&game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(minimax_is_that_of_all_children),
@@ -419,6 +468,7 @@ int main(void) {
         cmocka_unit_test(a_simulation_that_is_given_up_leaves_no_trace),
         cmocka_unit_test(a_widened_node_keeps_its_children),
         cmocka_unit_test(a_proof_counts_more_than_visits),
+        cmocka_unit_test(a_path_that_is_full_ends_a_simulation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
