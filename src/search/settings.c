@@ -34,10 +34,12 @@ static bool apply_one(char *settings, const Setting *table, Slice pair, Error *e
         return refuse_name(first, name, error);
     }
     double number;
-    if (!slice_to_double(value, &number) || !(number >= table->min && number <= table->max)) {
+    if (!slice_to_double(value, &number) || !(number >= table->min && number <= table->max) ||
+        (table->is_whole && number != (int)number)) {
         return error_set(error, ERROR_BAD_SETTING,
-            "setting %s takes a number from %g to %g, not %s", table->name, table->min, table->max,
-            slice_quote(value, quoted));
+            table->is_whole ? "setting %s takes a whole number from %g to %g, not %s"
+                            : "setting %s takes a number from %g to %g, not %s",
+            table->name, table->min, table->max, slice_quote(value, quoted));
     }
     if (table->is_whole) {
         int whole = (int)number;

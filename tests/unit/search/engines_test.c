@@ -213,6 +213,9 @@ static void options_are_checked_before_an_engine_is_made(void **state) {
             "the engine has no setting 'foo', but width, width_add, futility, reduction"},
         {"greedy", "foo", 200, "the engine has no setting 'foo', but none at all"},
         {"immure", "first=2", 200, "setting first takes a number from 0 to 1, not '2'"},
+        {"immure", "width=8.0", 200, NULL},
+        {"immure", "width=8.5", 200,
+            "setting width takes a whole number from 1 to 4900, not '8.5'"},
         {"immure", NULL, 0, "1 threads need at least 1 MB of memory"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
