@@ -91,9 +91,11 @@ typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
 typedef uint64_t Longs __attribute__((vector_size(4 * LANES)));
 typedef float Floats __attribute__((vector_size(4 * LANES)));
 
-// Put behind the leading bit of 2^52, whole numbers are doubles, and exact: no instruction turns
-// 64 bits of them into floats.
-#define LEADING_BIT 4503599627370496.0
+// No instruction of AVX2 or WebAssembly converts unsigned 64-bit integers to floats. Integers below
+// 2^52 are put into the mantissa of the double 2^52, by an or, and that is subtracted: exact.
+#define TWO_TO_52 4503599627370496.0
+static_assert((uint64_t)(VISITS_MAX + 1) * WP_ONE < UINT64_C(1) << 52, "a sum fits a mantissa");
+static_assert(VISITS_MAX < INT32_MAX, "visits + 1 are an int32_t");
 
 #ifdef WIDE_X86
 
@@ -110,7 +112,7 @@ WIDE_INLINE Ints load_row(const Node *node, size_t offset) {
 }
 
 WIDE_INLINE __m128 sums_to_floats(Longs sums) {
-    const __m256d one = _mm256_set1_pd(LEADING_BIT);
+    const __m256d one = _mm256_set1_pd(TWO_TO_52);
     return _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_or_pd((__m256d)sums, one), one));
 }
 
@@ -142,7 +144,7 @@ WIDE_INLINE Ints load_row(const Node *node, size_t offset) {
 }
 
 WIDE_INLINE v128_t sums_to_floats(Longs sums) {
-    const v128_t one = wasm_f64x2_const_splat(LEADING_BIT);
+    const v128_t one = wasm_f64x2_const_splat(TWO_TO_52);
     return wasm_f32x4_demote_f64x2_zero(wasm_f64x2_sub(wasm_v128_or((v128_t)sums, one), one));
 }
 

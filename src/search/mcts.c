@@ -18,8 +18,6 @@
 #define DEPTH_INTERVAL 16 // simulations
 #define SETTLED_INTERVAL_NS (5 * NS_PER_MS)
 #define REPORT_INTERVAL_NS (250 * NS_PER_MS)
-// A search that is told to go on for ever ends here: more visits would not fit (children.c).
-#define VISITS_MAX (UINT32_C(1) << 30)
 
 static size_t thread_bytes(const Evaluator *evaluator, int thread_count) {
     return (size_t)thread_count * (sizeof(MctsThread) + evaluator->memory_bytes);

@@ -5,9 +5,6 @@
 #include "base/pages.h"
 #include "search/mcts_record.h"
 
-// More than any search makes: what is counted on top of it does not overflow.
-#define VISITS_MAX (1u << 30)
-
 #define RECORD_PENDING UINT32_MAX
 
 // What a tree takes in 100 ms.

@@ -43,6 +43,10 @@
 #define WP_ONE 65535
 #define PRIOR_ONE 65535
 
+// A search ends when its root has so many visits. The loops of children.c need that: they take
+// visits + 1 for an int32_t, and turn a wp_sum of up to 52 bits into a float.
+#define VISITS_MAX (UINT32_C(1) << 30)
+
 typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
 
 // The values of Node.children and Node.more_children that are no index.
