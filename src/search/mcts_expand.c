@@ -43,7 +43,7 @@ static Proof proof_of_value(int value) {
 static Edge make_edge(const MctsThread *thread, size_t i, float prior_scale) {
     return (Edge){
         .move = thread->moves[thread->order[i]],
-        .wp = mcts_sober_wp(thread->mcts, thread->wps[i]),
+        .wp = mcts_discounted_wp(thread->mcts, thread->wps[i]),
         .prior = (uint16_t)portable_round(thread->priors[i] * prior_scale),
     };
 }

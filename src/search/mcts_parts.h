@@ -85,14 +85,14 @@ static inline float mcts_divide_odds(float wp, float divisor) {
     return wp / (wp + (1.0f - wp) * divisor);
 }
 
-// A first evaluation as it is stored, in units of 1 / WP_ONE: less than it says, by `optimism`.
-static inline uint16_t mcts_sober_wp(const Mcts *mcts, float wp) {
+// A first evaluation as it is stored, in units of 1 / WP_ONE: its logit is less by `optimism`.
+static inline uint16_t mcts_discounted_wp(const Mcts *mcts, float wp) {
     return (uint16_t)portable_round(mcts_divide_odds(wp, mcts->optimism_odds) * WP_ONE);
 }
 
-// And back.
-static inline float mcts_first_wp(const Mcts *mcts, uint16_t sober_wp) {
-    return mcts_divide_odds((float)sober_wp / WP_ONE, 1.0f / mcts->optimism_odds);
+// The first evaluation from what is stored.
+static inline float mcts_first_wp(const Mcts *mcts, uint16_t discounted_wp) {
+    return mcts_divide_odds((float)discounted_wp / WP_ONE, 1.0f / mcts->optimism_odds);
 }
 
 // A proof as a win probability of the side to move; a Proof is for the side that moved into the

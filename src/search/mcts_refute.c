@@ -136,7 +136,7 @@ bool mcts_refute(MctsThread *thread, Node *leaf, const Node *parent, const Posit
     order_best(thread->values, count, count, thread->order);
     mcts_weigh(thread, mcts_rank_by_value(thread), count);
     // A proof is left to the expansion.
-    const uint16_t minimax = (uint16_t)(WP_ONE - mcts_sober_wp(mcts, thread->wps[0]));
+    const uint16_t minimax = (uint16_t)(WP_ONE - mcts_discounted_wp(mcts, thread->wps[0]));
     if (thread->ordered[0] >= VALUE_MAX ||
         !is_refuted(mcts, leaf, parent, (float)minimax / WP_ONE)) {
         return false;

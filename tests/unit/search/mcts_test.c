@@ -105,29 +105,29 @@ static void what_a_node_is_worth(void **state) {
 static void first_evaluations_are_discounted(void **state) {
     (void)state;
     MctsSettings hopeful_settings = SETTINGS;
-    MctsSettings sober_settings = SETTINGS;
-    hopeful_settings.first = sober_settings.first = 0.4f;
-    sober_settings.optimism = 0.25f;
+    MctsSettings discounted_settings = SETTINGS;
+    hopeful_settings.first = discounted_settings.first = 0.4f;
+    discounted_settings.optimism = 0.25f;
     Search hopeful = search_start("amazons", &hopeful_settings, MEMORY);
-    Search sober = search_start("amazons", &sober_settings, MEMORY);
+    Search discounted = search_start("amazons", &discounted_settings, MEMORY);
     search_nodes(hopeful.mcts, &hopeful.game, 1);
-    search_nodes(sober.mcts, &sober.game, 1);
-    const Node *roots[] = {root_of(hopeful.mcts), root_of(sober.mcts)};
+    search_nodes(discounted.mcts, &discounted.game, 1);
+    const Node *roots[] = {root_of(hopeful.mcts), root_of(discounted.mcts)};
     assert_int_equal(roots[0]->child_count, roots[1]->child_count);
     for (uint32_t i = 0; i < roots[0]->child_count; i++) {
         const Node *child = tree_node(&hopeful.mcts->tree, tree_child(roots[0], i));
-        const Node *less = tree_node(&sober.mcts->tree, tree_child(roots[1], i));
+        const Node *less = tree_node(&discounted.mcts->tree, tree_child(roots[1], i));
         const float wp = (float)child->minimax / WP_ONE;
         const float less_wp = (float)less->minimax / WP_ONE;
         assert_int_equal(child->move, less->move);
         assert_int_equal(child->prior, less->prior);
-        assert_float_equal(
-            logf(wp / (1 - wp)) - logf(less_wp / (1 - less_wp)), sober_settings.optimism, 1e-3f);
-        assert_float_equal(mcts_first_wp(sober.mcts, less->minimax), wp, 1e-4f);
+        assert_float_equal(logf(wp / (1 - wp)) - logf(less_wp / (1 - less_wp)),
+            discounted_settings.optimism, 1e-3f);
+        assert_float_equal(mcts_first_wp(discounted.mcts, less->minimax), wp, 1e-4f);
     }
     assert_int_equal(roots[0]->wp_sum, roots[1]->wp_sum);
     search_end(&hopeful);
-    search_end(&sober);
+    search_end(&discounted);
 }
 
 // How many of the root's children a search of Quoridor visits.
