@@ -66,7 +66,7 @@ static uint32_t width(uint32_t visits) {
 
 static const UctMethod KLOETZER = {
     .exploration = 0.2f, // 0.35 was even: 21-19 and 14-26 in matches of 40 at 20 ms a move, 8x8
-    .ripe_visits = 1,
+    .expand_visits = 1,
     .playout_plies = 3, // 30-10 against 5 in such a match
     .splits_moves = true,
     .list = list_all,

@@ -13,7 +13,7 @@
 
 // The numbers are those of a later program of this kind, the winner of a national contest in 2023
 // on 10x10; of the paper's own only the length of playouts is known. In 40 games
-// each at 20 ms a move on 8x8, exploration 0.15 (22-18) and ripe_visits 10 (22-18) were no clear
+// each at 20 ms a move on 8x8, exploration 0.15 (22-18) and expand_visits 10 (22-18) were no clear
 // gain.
 #define MOVES_KEPT 250
 #define WIDTH_START 5
@@ -62,8 +62,8 @@ static float sign_as_result(int value) {
 
 static const UctMethod LORENTZ = {
     .exploration = 0.35f,
-    .ripe_visits = 40,  // expansion costs as much as hundreds of playouts
-    .playout_plies = 5, // the paper: five or six
+    .expand_visits = 40, // expansion costs as much as hundreds of playouts
+    .playout_plies = 5,  // the paper: five or six
     .splits_moves = false,
     .list = list_best,
     .width = width,

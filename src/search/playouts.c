@@ -55,7 +55,7 @@ Bits128 rays_arrows(const Rays *rays, Bits128 empty, int from, int to) {
     return rays_reach(rays, (empty | bits128_bit(from)) & ~bits128_bit(to), to);
 }
 
-int random_member(Bits128 set, Rng *rng) {
+int playout_random_square(Bits128 set, Rng *rng) {
     uint64_t part = (uint64_t)set;
     int part_count = bits64_count(part);
     int base = 0;
@@ -73,17 +73,17 @@ int random_member(Bits128 set, Rng *rng) {
     return base + bits64_first(part);
 }
 
-// As random_move, with the empty squares known.
+// As playout_random_move, with the empty squares known.
 static Move draw_move(const Rays *rays, const Position *pos, Bits128 empty, Rng *rng) {
     Bits128 movers = pos->amazons.amazons[pos->turn];
     while (movers) {
-        int from = random_member(movers, rng);
+        int from = playout_random_square(movers, rng);
         Bits128 targets = rays_reach(rays, empty, from);
         if (targets) {
-            int to = random_member(targets, rng);
+            int to = playout_random_square(targets, rng);
             // Never empty: the arrow can go back to where the amazon came from.
             Bits128 arrows = rays_arrows(rays, empty, from, to);
-            return amazons_move(from, to, random_member(arrows, rng));
+            return amazons_move(from, to, playout_random_square(arrows, rng));
         }
         movers ^= bits128_bit(from);
     }
@@ -99,7 +99,7 @@ static bool can_move(const Rays *rays, Bits128 movers, Bits128 empty) {
     return false;
 }
 
-Move random_move(const Rays *rays, const Position *pos, Rng *rng) {
+Move playout_random_move(const Rays *rays, const Position *pos, Rng *rng) {
     assert(rays->size == pos->variant->size);
     return draw_move(rays, pos, amazons_empty(pos), rng);
 }

@@ -28,10 +28,10 @@ Bits128 rays_reach(const Rays *rays, Bits128 empty, int square);
 Bits128 rays_arrows(const Rays *rays, Bits128 empty, int from, int to);
 
 // One of the members of a set that is not empty, each as likely as the others.
-int random_member(Bits128 set, Rng *rng);
+int playout_random_square(Bits128 set, Rng *rng);
 
 // A random move of the side to move; MOVE_NONE if it has none and has lost.
-Move random_move(const Rays *rays, const Position *pos, Rng *rng);
+Move playout_random_move(const Rays *rays, const Position *pos, Rng *rng);
 
 // Plays up to `plies` random moves; false if the side to move is left without any and has lost.
 // `rays` must be for the position's size.

@@ -151,7 +151,7 @@ static float play_out(Uct *uct, Position *pos, Move step) {
         int from = amazons_move_from(step);
         int to = amazons_move_to(step);
         Bits128 arrows = rays_arrows(&tools->rays, amazons_empty(pos), from, to);
-        Move move = amazons_move(from, to, random_member(arrows, &tools->rng));
+        Move move = amazons_move(from, to, playout_random_square(arrows, &tools->rng));
         tools->rules->apply(pos, move, pos);
     }
     float wp = 0.0f;
@@ -207,8 +207,8 @@ static void simulate(Uct *uct, const Position *root_pos) {
     uct->movers[0] = side_other(position_turn(&pos));
     for (;;) {
         Node *node = tree_node(&uct->tree, uct->path[uct->depth]);
-        bool is_ripe = uct->depth == 0 || GET(node->visits) >= method->ripe_visits;
-        if (GET(node->proof) == PROOF_NONE && GET(node->children) == CHILDREN_NONE && is_ripe &&
+        bool is_due = uct->depth == 0 || GET(node->visits) >= method->expand_visits;
+        if (GET(node->proof) == PROOF_NONE && GET(node->children) == CHILDREN_NONE && is_due &&
             !uct->is_full) {
             expand(uct, node, &pos, step);
         }

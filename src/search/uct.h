@@ -37,8 +37,8 @@ typedef struct UctPlies {
 } UctPlies;
 
 typedef struct UctMethod {
-    float exploration;    // the constant of UCB1, for results from 0 to 1
-    uint32_t ripe_visits; // a leaf is expanded after so many visits
+    float exploration;      // the constant of UCB1, for results from 0 to 1
+    uint32_t expand_visits; // a leaf is expanded after so many visits
     int playout_plies;
     bool splits_moves; // whether step and arrow are two plies of the tree
 

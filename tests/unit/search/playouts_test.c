@@ -96,7 +96,7 @@ static void every_move_can_come_up(void **state) {
     rng_init(&rng, 1);
     assert_int_equal(best_rules()->moves(&pos, moves), 4);
     for (int i = 0; i < 400; i++) {
-        Move move = random_move(&rays, &pos, &rng);
+        Move move = playout_random_move(&rays, &pos, &rng);
         for (int j = 0; j < 4; j++) {
             seen[j] += move == moves[j];
         }
@@ -107,7 +107,7 @@ static void every_move_can_come_up(void **state) {
     }
 }
 
-// A playout is random_move and the rules, only faster; it says when the game has ended.
+// A playout is playout_random_move and the rules, only faster; it says when the game has ended.
 static void playouts_keep_to_the_rules(void **state) {
     (void)state;
     const Rules *rules = best_rules();
@@ -123,7 +123,8 @@ static void playouts_keep_to_the_rules(void **state) {
             Position slow = fast;
             bool goes_on = playout_run(&rays, &fast, plies, &fast_rng);
             Move move = MOVE_NONE;
-            for (int i = 0; i < plies && (move = random_move(&rays, &slow, &slow_rng)); i++) {
+            for (int i = 0; i < plies && (move = playout_random_move(&rays, &slow, &slow_rng));
+                 i++) {
                 rules->apply(&slow, move, &slow);
             }
             assert_memory_equal(&fast.amazons, &slow.amazons, sizeof fast.amazons);
@@ -235,7 +236,7 @@ static bool wins_against_random(Engine *engine, Side side, Rng *rng) {
     rules->start(&pos, amazons_variant(8));
     while (rules->outcome(&pos).result == RESULT_NONE) {
         Move move = position_turn(&pos) == side ? think_at(engine, &pos, 150).pv[0]
-                                                : random_move(&rays, &pos, rng);
+                                                : playout_random_move(&rays, &pos, rng);
         rules->apply(&pos, move, &pos);
     }
     return rules->outcome(&pos).result == result_win_for(side);
