@@ -7,33 +7,32 @@
 #include "search/kinds.h"
 #include "search/settings.h"
 
-// Wide and soft for Amazons, narrow and sharp for Quoridor, from the prototypes' experiences; the
-// rest from games (docs/decisions/0011, 0028, 0029, 0031). Refutations win in Amazons only
-// (docs/decisions/0026).
+// The origin of each number, as docs/decisions/NUMBER. The widths and the first temperatures are
+// those of the prototypes: wide and soft for Amazons, which has hundreds of moves.
 static const MctsSettings AMAZONS = {
-    .exploration = 0.8f,
-    .temperature = 1.0f,
-    .policy = 0.3f,
+    .exploration = 0.8f, // 0030
+    .temperature = 1.0f, // 0030
+    .policy = 0.3f,      // no network in nets/ has one for Amazons: it lost (0029)
     .width = 150,
-    .widen = 1200,
-    .softness = 0.3f,
-    .first = 0.4f,
-    .optimism = 0.2f,
-    .minimax = 0.5f,
-    .siblings = 4,
+    .widen = 1200,    // eight times the width (0022)
+    .softness = 0.3f, // 0030
+    .first = 0.4f,    // 0011
+    .optimism = 0.2f, // 0028
+    .minimax = 0.5f,  // 0011, 0030
+    .siblings = 4,    // this and what follows: 0026
     .replies = 8,
     .margin = 0.03f,
 };
 static const MctsSettings QUORIDOR = {
-    .exploration = 0.8f,
-    .growth = 0.3f,
-    .fpu = 0.08f,
-    .temperature = 0.5f,
-    .policy = 0.3f,
+    .exploration = 0.8f, // 0030
+    .growth = 0.3f,      // 0031
+    .fpu = 0.08f,        // 0028
+    .temperature = 0.5f, // 0030
+    .policy = 0.3f,      // 0029
     .width = 64,
-    .widen = 512,
-    .softness = 0.3f,
-    .minimax = 0.5f,
+    .widen = 512,     // eight times the width (0022)
+    .softness = 0.3f, // 0030
+    .minimax = 0.5f,  // 0011, 0030
 };
 
 static const Setting SETTINGS[] = {
