@@ -8,6 +8,12 @@
 #define COMPACT_NS_PER_NODE 10
 #define PRUNE_NS_PER_NODE 20
 #define RENUMBER_NS_PER_TRANSPOSITION 10
+// Compacting or pruning may take one part in WORK_SHARE of the time that is left
+// (docs/decisions/0032). A tree that would take more than one in SOON_SHARE is compacted before it
+// is too large for that. Renumbering only saves evaluations, so it gets less.
+#define WORK_SHARE 4
+#define SOON_SHARE 8
+#define RENUMBER_SHARE 32
 
 void mcts_reset_tree(Mcts *mcts) {
     mcts->root = tree_reset(&mcts->tree);
@@ -30,7 +36,7 @@ static void follow_compaction(Mcts *mcts, uint32_t root) {
     const int64_t cost_ns =
         (int64_t)(mcts->transpositions.mask + 1) * RENUMBER_NS_PER_TRANSPOSITION;
     mcts->root = root;
-    if (has_time(mcts, cost_ns, 32)) {
+    if (has_time(mcts, cost_ns, RENUMBER_SHARE)) {
         mcts_renumber_transpositions(mcts);
     } else {
         mcts->tree_number++;
@@ -47,10 +53,10 @@ static bool is_half_full(const Tree *tree) {
 static void make_room(Mcts *mcts) {
     const int64_t cost_ns = cost_of_nodes(mcts, COMPACT_NS_PER_NODE);
     const bool must_shrink = is_half_full(&mcts->tree);
-    if (mcts->root == 1 || (!must_shrink && has_time(mcts, cost_ns, 8))) {
+    if (mcts->root == 1 || (!must_shrink && has_time(mcts, cost_ns, SOON_SHARE))) {
         return;
     }
-    if (has_time(mcts, cost_ns, 4)) {
+    if (has_time(mcts, cost_ns, WORK_SHARE)) {
         const uint32_t root = tree_compact(&mcts->tree, mcts->root, mcts->thinking->stop);
         if (root != 0) {
             follow_compaction(mcts, root);
@@ -79,7 +85,7 @@ bool mcts_prune(Mcts *mcts) {
     Tree *tree = &mcts->tree;
     const atomic_bool *stop = mcts->thinking->stop;
     mcts->may_prune = false;
-    if (!has_time(mcts, cost_of_nodes(mcts, PRUNE_NS_PER_NODE), 4)) {
+    if (!has_time(mcts, cost_of_nodes(mcts, PRUNE_NS_PER_NODE), WORK_SHARE)) {
         return false;
     }
     const uint32_t visits_min = tree_visits_to_keep(tree, mcts->root, tree->capacity / 2, stop);
