@@ -8,6 +8,7 @@
 #include "search/ordering.h"
 #include "search/solved_root.h"
 
+// Half of the first aspiration window, in thousandths of a logit.
 #define ASPIRATION 150
 
 // Late move reductions: none for the first moves, then by the logarithms of depth and place.

@@ -19,8 +19,9 @@ typedef struct AlphaBetaSettings {
 
 typedef struct AlphaBeta AlphaBeta;
 
-// `evaluator` must be for the game that will be searched, and outlive the search. Null if the
-// memory cannot be had.
+// `evaluator` must be for the game that will be searched, and outlive the search. The transposition
+// table gets what the threads' buffers, about four megabytes each and mostly untouched, leave of
+// `memory_bytes`, and at least half of that. Null if the memory cannot be had.
 AlphaBeta *alphabeta_new(const Evaluator *evaluator, const AlphaBetaSettings *settings,
     int thread_count, size_t memory_bytes);
 void alphabeta_free(AlphaBeta *search);
@@ -28,4 +29,5 @@ void alphabeta_free(AlphaBeta *search);
 // Clears the transposition table.
 void alphabeta_clear(AlphaBeta *search);
 
+// As EngineKind.think; nodes are positions visited.
 void alphabeta_search(AlphaBeta *search, const Thinking *thinking, EngineReport *report);

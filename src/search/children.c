@@ -67,15 +67,16 @@ static_assert(offsetof(Node, children) == 12, "lower half");
 static_assert(offsetof(Node, minimax) == 24 && offsetof(Node, prior) == 26, "upper half");
 static_assert(offsetof(Node, proof) == 30, "upper half");
 
-// Vectors of a register's width. A row is the same half of every fourth node, four words each:
+// Registers are loaded as rows and transposed into lanes. A row holds the same half, four words of
+// 32 bits, of one node, or with AVX2 of two that lie ROWS apart:
 //
 //      AVX2          | node 0    | node 4    |      WebAssembly   | node 0    |
 //                    | node 1    | node 5    |                    | node 1    |
 //                    | node 2    | node 6    |                    | node 2    |
 //                    | node 3    | node 7    |                    | node 3    |
 //
-// LOW_32, HIGH_32, LOW_64 and HIGH_64 interleave the lower or higher words of two rows, node by
-// node. Twice makes lanes of rows: a field of each node, in the order of the nodes.
+// LOW_32, HIGH_32, LOW_64 and HIGH_64 interleave the lower or higher words of two rows. Two such
+// steps give vectors of lanes, each with one field of all nodes in their order.
 #define ROWS 4
 #ifdef WIDE_X86
 #define LANES 8

@@ -2,10 +2,11 @@
 
 #include "base/clock.h"
 
-// The margin of a quiet machine, which is the least, and the largest margin as a share of the time.
+// The least margin, which an idle machine keeps, and the largest as a share of the time.
 #define MARGIN_START_NS (NS_PER_MS / 2)
 #define MARGIN_SHARE 4
-// The margin shrinks by this part of the difference after each search that was less late.
+// After a search that was less late than the margin, one part in so many of the difference is taken
+// off it, so that a single delay is forgotten after a dozen moves.
 #define MARGIN_FADING 8
 // The largest allowance for delays seen during the search, as a share of the time.
 #define WAIT_SHARE 8

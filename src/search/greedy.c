@@ -33,14 +33,15 @@ static void think(void *state, const Thinking *thinking, EngineReport *report) {
         rules->apply(pos, moves[i], &next);
         int score = -simple_eval(rules, &next);
         tied = score > best ? 1 : tied + (score == best);
-        // The k-th of equals replaces the one kept with chance 1/k: each is as likely in the end.
+        // The k-th of equals replaces the one kept with probability 1/k: each is as likely in the
+        // end (reservoir sampling).
         if (score > best || (score == best && rng_below(state, tied) == 0)) {
             best = score;
             report->pv[0] = moves[i];
         }
     }
     report->depth = 1;
-    report->score = best;
+    report->score = best; // a step or move counts as a logit: a rough guess, as nothing is fitted
     report->nodes = count;
     report->pv_count = 1;
 }

@@ -108,8 +108,8 @@ bool mcts_refute_as(
     return true;
 }
 
-// Puts those of the first `count` moves in thread->moves that are replies to thread->replies, in
-// their order, and returns how many.
+// Copies those of the first `count` moves in thread->moves that are replies into thread->replies,
+// in the same order, and returns how many.
 static size_t keep_replies(MctsThread *thread, size_t count, const Replies *replies) {
     size_t kept = 0;
     for (size_t i = 0; i < count && kept < replies->count; i++) {

@@ -7,8 +7,8 @@
 
 #define RECORD_PENDING UINT32_MAX
 
-// What a tree takes in 100 ms.
-#define TREE_BYTES ((size_t)8 << 20)
+// What a search of 100 ms fills of the tree.
+#define TOUCHED_BYTES ((size_t)8 << 20)
 
 typedef struct Restorer {
     Mcts *mcts;
@@ -117,14 +117,15 @@ static bool read_head(BitReader *in, Slice text, const Position *pos) {
     return is_good && !in->is_over;
 }
 
-// Who begins with a text is gone after the move, so it pays for all its memory in that time.
-static void expect_a_short_life(Mcts *mcts) {
+// A program that restores a tree ends after its move, so all page faults fall into its thinking
+// time: a huge page takes milliseconds to clear, and single small ones cost a fault each.
+static void prepare_pages(Mcts *mcts) {
     const Tree *tree = &mcts->tree;
     const Tt *tt = &mcts->transpositions;
     const size_t tt_bytes = (tt->mask + 1) * sizeof *tt->slots;
     pages_keep_small(tree->nodes, tree->size_bytes);
     pages_keep_small(tt->slots, tt_bytes);
-    pages_touch(tree->nodes, tree->size_bytes < TREE_BYTES ? tree->size_bytes : TREE_BYTES);
+    pages_touch(tree->nodes, tree->size_bytes < TOUCHED_BYTES ? tree->size_bytes : TOUCHED_BYTES);
     pages_touch(tt->slots, tt_bytes);
 }
 
@@ -141,7 +142,7 @@ bool mcts_restore(Mcts *mcts, const Game *game, Slice text) {
         !find_reply(&restorer, before, game->moves[game->count - 1])) {
         return false;
     }
-    expect_a_short_life(mcts);
+    prepare_pages(mcts);
     stored_tree_clear(&mcts->stored);
     const uint32_t visits = read_visits(&restorer);
     const uint16_t minimax = record_to_wp(bit_read(&reader, RECORD_WP_BITS));

@@ -7,7 +7,7 @@
 
 #define CACHE_LINE 64
 #define GROWTH_VISITS 1000.0f // from about so many on, c of PUCT grows
-// Of the children behind the eager ones, as many as are looked at together.
+// Of the children behind the eager ones: the eight that the wide loops load together (children.c).
 #define PREFETCH_LINES 4
 
 // c of PUCT. It grows with the visits, as in AlphaZero: what is wide enough for a thousand of them

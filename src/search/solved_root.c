@@ -27,7 +27,7 @@ bool solved_root_probe(SolvedRoot *root) {
 // What a move that was just played is worth to who played it; false if that is not known.
 static bool value_after(SolvedRoot *root, const Position *next, int *value) {
     const Outcome outcome = root->thinking->game->rules->outcome(next);
-    // Where somebody just cannot move, the margin is still to be counted.
+    // A side without a move has lost; by how many moves, only `solve` says.
     if (outcome.result != RESULT_NONE && outcome.ending != ENDING_NO_MOVE) {
         *value = outcome.result == RESULT_DRAW                                       ? 0
                  : outcome.result == result_win_for(side_other(position_turn(next))) ? INT_MAX
@@ -44,8 +44,7 @@ bool solved_root_choose(SolvedRoot *root, const Move *moves, size_t count, size_
     const Rules *rules = root->thinking->game->rules;
     const Position *pos = game_position(root->thinking->game);
     int best = INT_MIN;
-    // Counted with care, no move is worth more than the position: the first that is worth as much
-    // will do.
+    // The first move that keeps the margin will do (evaluator.h).
     for (size_t i = 0; i < count && best < root->result && !is_time_up(root); i++) {
         Position next;
         int value;

@@ -56,7 +56,8 @@ typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
 // Children that are nodes from the beginning.
 #define EAGER_CHILDREN 4
 
-// Behind any node so many more can be read, though there may be none (children.h).
+// Nodes of memory behind the last one: the wide loops of children.h read past the children they are
+// asked about.
 #define TREE_SLACK 7
 
 typedef struct Node {
