@@ -79,20 +79,12 @@ static void *create(const EngineOptions *options, Error *error) {
     return uct ? uct : engine_without_memory(options, error);
 }
 
-static void new_game(void *state) {
-    (void)state; // each move starts with an empty tree
-}
-
-static void think(void *state, const Thinking *thinking, EngineReport *report) {
-    uct_think(state, thinking, report);
-}
-
 const EngineKind ENGINE_KLOETZER = {
     .name = "kloetzer",
     .game = "amazons",
     .summary = "UCT over split moves, cut playouts (Kloetzer, Iida, Bouzy 2007)",
     .create = create,
     .destroy = uct_free,
-    .new_game = new_game,
-    .think = think,
+    .new_game = uct_new_game,
+    .think = uct_think,
 };

@@ -336,7 +336,12 @@ static bool is_over(Uct *uct) {
     return watch_look(&uct->watch, now_ns) || GET(*uct->thinking->stop);
 }
 
-void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report) {
+void uct_new_game(void *state) {
+    (void)state; // each move starts with an empty tree
+}
+
+void uct_think(void *state, const Thinking *thinking, EngineReport *report) {
+    Uct *uct = state;
     const Position *pos = game_position(thinking->game);
     uct->thinking = thinking;
     uct->report_ns = thinking->start_ns;

@@ -59,7 +59,8 @@ typedef struct Uct Uct;
 
 // Uses at most options->memory_mb; null if that cannot be had or is too little for a tree.
 Uct *uct_new(const UctMethod *method, const Evaluator *evaluator, const EngineOptions *options);
-void uct_free(void *uct);
 
-// As EngineKind.think; nodes are playouts.
-void uct_think(Uct *uct, const Thinking *thinking, EngineReport *report);
+// The functions of an EngineKind whose state is a Uct. Nodes are playouts.
+void uct_free(void *state);
+void uct_new_game(void *state);
+void uct_think(void *state, const Thinking *thinking, EngineReport *report);
