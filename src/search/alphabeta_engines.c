@@ -23,16 +23,33 @@ static const Setting SETTINGS[] = {
     {0},
 };
 
-typedef struct Searching {
-    Evaluation *evaluation; // null where the evaluation is constant
+typedef struct AlphaBetaEngine {
+    Evaluation *evaluation; // null where the evaluator lives for ever
     AlphaBeta *search;
-} Searching;
+} AlphaBetaEngine;
 
 static void destroy(void *state) {
-    Searching *searching = state;
-    alphabeta_free(searching->search);
-    evaluation_free(searching->evaluation);
-    free(searching);
+    AlphaBetaEngine *engine = state;
+    alphabeta_free(engine->search);
+    evaluation_free(engine->evaluation);
+    free(engine);
+}
+
+// Takes `evaluation`, which may be null; `evaluator` is its table or lives for ever.
+static void *create_over(const EngineOptions *options, Evaluation *evaluation,
+    const Evaluator *evaluator, const AlphaBetaSettings *settings, Error *error) {
+    AlphaBetaEngine *engine = calloc(1, sizeof *engine);
+    if (!engine) {
+        abort();
+    }
+    engine->evaluation = evaluation;
+    engine->search =
+        alphabeta_new(evaluator, settings, options->thread_count, (size_t)options->memory_mb << 20);
+    if (!engine->search) {
+        destroy(engine);
+        return engine_without_memory(options, error);
+    }
+    return engine;
 }
 
 static void *create_with(const EngineOptions *options, const char *network, Error *error) {
@@ -42,22 +59,10 @@ static void *create_with(const EngineOptions *options, const char *network, Erro
             slice_from(options->settings ? options->settings : ""), error)) {
         return NULL;
     }
-    Searching *searching = calloc(1, sizeof *searching);
-    if (!searching) {
-        abort();
-    }
-    searching->evaluation = evaluation_new(options->rules, options->variant, network, error);
-    if (!searching->evaluation) {
-        free(searching);
-        return NULL;
-    }
-    searching->search = alphabeta_new(evaluation_table(searching->evaluation), &settings,
-        options->thread_count, (size_t)options->memory_mb << 20);
-    if (!searching->search) {
-        destroy(searching);
-        return engine_without_memory(options, error);
-    }
-    return searching;
+    Evaluation *evaluation = evaluation_new(options->rules, options->variant, network, error);
+    return evaluation
+               ? create_over(options, evaluation, evaluation_table(evaluation), &settings, error)
+               : NULL;
 }
 
 static void *create(const EngineOptions *options, Error *error) {
@@ -70,27 +75,17 @@ static void *create_lieberum(const EngineOptions *options, Error *error) {
 
 static void *create_plain(const EngineOptions *options, Error *error) {
     static const AlphaBetaSettings ALL = {.width = MOVES_MAX, .reduction = 0.4f};
-    Searching *searching = calloc(1, sizeof *searching);
-    if (!searching) {
-        abort();
-    }
-    searching->search = alphabeta_new(simple_evaluator(options->rules), &ALL, options->thread_count,
-        (size_t)options->memory_mb << 20);
-    if (!searching->search) {
-        destroy(searching);
-        return engine_without_memory(options, error);
-    }
-    return searching;
+    return create_over(options, NULL, simple_evaluator(options->rules), &ALL, error);
 }
 
 static void new_game(void *state) {
-    Searching *searching = state;
-    alphabeta_clear(searching->search);
+    AlphaBetaEngine *engine = state;
+    alphabeta_clear(engine->search);
 }
 
 static void think(void *state, const Thinking *thinking, EngineReport *report) {
-    Searching *searching = state;
-    alphabeta_search(searching->search, thinking, report);
+    AlphaBetaEngine *engine = state;
+    alphabeta_search(engine->search, thinking, report);
 }
 
 const EngineKind ENGINE_ALPHABETA = {
