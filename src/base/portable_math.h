@@ -4,7 +4,7 @@
 // A search repeats itself move for move only if its floats do, and libm's exp and log differ in the
 // last place from library to library. These are made of additions, multiplications, one division
 // and shifts, each of which IEEE 754 defines to the bit; the build forbids the compiler to fuse
-// them (-ffp-contract=off). Square roots are exact by the same standard, so sqrtf needs no twin.
+// them (-ffp-contract=off). Square roots are exact by the same standard, so sqrtf serves.
 // There are no branches, so loops over them become vector code (with -fno-trapping-math).
 
 #include <stdint.h>

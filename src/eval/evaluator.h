@@ -5,6 +5,9 @@
 // even, 1000 is 73 %, 2000 is 88 %. So values of different evaluations of a game can be compared,
 // mixed with results when weights are fitted, and turned into a win probability. An evaluation
 // is asked only about positions in which the game goes on.
+//
+// Any number of threads may ask one Evaluator at the same time; what `solve` remembers is in memory
+// of the caller's.
 
 #include "base/logit.h"
 #include "rules/rules.h"
@@ -22,7 +25,8 @@ struct Evaluator {
     int (*value)(const Evaluator *self, const Position *pos);
 
     // The value of each move for the side that plays it: what minus value() of the position after
-    // it would say, possibly computed faster. A move that ends the game gets +-VALUE_MAX or 0.
+    // it would say, possibly computed faster. A move that ends the game gets +-VALUE_MAX or 0. The
+    // moves are legal ones, any of them in any order; kernels are fastest in that of Rules.moves.
     void (*move_values)(
         const Evaluator *self, const Position *pos, const Move *moves, size_t count, int *values);
 

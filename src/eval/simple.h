@@ -2,7 +2,7 @@
 // The plainest useful evaluation of each game, for the greedy engine and as a yardstick.
 //
 // Amazons: how many more moves the side to move has than its opponent would have. Quoridor: how
-// many steps shorter its way is. Both hear only what the rules already compute fast.
+// many steps shorter its way is. Both use only what the rules already compute fast.
 
 #include "eval/evaluator.h"
 

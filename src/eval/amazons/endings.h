@@ -78,7 +78,7 @@ typedef struct EndingsCount {
 } EndingsCount;
 
 // endings_solve is Evaluator.solve. The size of the result is the number of moves by which the
-// winner is ahead, counted with care: it may be more.
+// winner is ahead, or a lower bound of it.
 #define ENDINGS_KERNEL(level)                                                                      \
     bool LEVEL_JOIN(endings_solve, level)(const Position *pos, void *memory, int *result);         \
     void LEVEL_JOIN(endings_count, level)(                                                         \

@@ -124,6 +124,7 @@ static Outlook look_around(const Board *board, int cell) {
 static int find_place(Board *board, PlaceKind kind, int cell, PolicyView *out) {
     int16_t *found = &board->places[kind][cell];
     if (*found < 0) {
+        assert(out->place_count < POLICY_PLACES_MAX);
         *found = (int16_t)out->place_count++;
         PolicyPlace *place = &out->places[*found];
         const Outlook outlook = look_around(board, cell);

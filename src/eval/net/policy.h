@@ -20,6 +20,7 @@
 
 #include "rules/rules.h"
 
+// Of a position. Amazons has 4 + 92 + 96 on 10x10, Quoridor 128 walls and 5 steps.
 #define POLICY_PLACES_MAX 300
 #define POLICY_PLACE_FEATURES_MAX 8
 #define POLICY_MOVE_PLACES_MAX 3

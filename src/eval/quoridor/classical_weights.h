@@ -16,7 +16,7 @@
 //      without facing, 200                                              -7 +-48
 //
 // The walls left and the squares predict results better, by 0.02 and 0.007 of cross-entropy, but do
-// not play better, and counting the squares makes a value more than twice as dear. The best damage
+// not play better, and counting the squares more than doubles what a value costs. The best damage
 // that one wall can do would predict still better (0.02) and costs dozens of floods: that is left
 // to the search.
 

@@ -58,7 +58,7 @@ typedef struct Node {
     Linear wall_linear;
     int64_t still_linear; // after a wall that leaves the corridors as they are
     SplitWays facing;     // the ways between pawns that face: a wall there comes between them
-    SplitWays touchy;     // a wall on none of these changes nothing but its own inputs
+    SplitWays touchy;     // a wall across none of these adds its own inputs and changes no other
     AccumulatorRow own;   // whatever the move: the own pawn and corridor, the walls that stand
     AccumulatorRow bare;  // whatever the wall: these, the other pawn and corridor, and stocks
     AccumulatorRow still; // these and the race, for walls that leave the lengths as they are

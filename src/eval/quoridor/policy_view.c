@@ -1,5 +1,6 @@
 #include "eval/quoridor/policy_view.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -162,6 +163,7 @@ static void view(const Position *pos, int symmetry, const NetworkInputs *inputs,
     const Turn turn = turn_of(pos, symmetry);
     Board board;
     board_init(&board, inputs);
+    assert(count <= POLICY_PLACES_MAX);
     out->place_count = count;
     for (size_t i = 0; i < count; i++) {
         const QuoridorKind kind = quoridor_move_kind(moves[i]);
