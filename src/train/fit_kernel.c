@@ -114,7 +114,7 @@ INLINE float learn_sized(
     Floats sums[VECTORS_MAX];
     sum_rows(model, inputs, hidden, sums);
     const float logit = logit_of(model, inputs, hidden, sums);
-    // In doubles, whose last bit no library disputes once it is cut to a float.
+    // In double: libraries differ in its last bit, which rounding to float drops.
     const float slope = (float)(logit_to_probability((double)logit) - (double)target);
     push_back(model, inputs, hidden, sums, slope, gradient);
     float *linear = gradient + (linear_row(model, inputs) - model->weights);

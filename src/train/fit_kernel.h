@@ -18,8 +18,8 @@ typedef struct FitAdam {
     float divisor; // of the gradient: how many positions it was summed up over
 } FitAdam;
 
-#define FIT_ADAM_MEAN_FADING 0.9
-#define FIT_ADAM_VARIANCE_FADING 0.999
+#define FIT_ADAM_MEAN_FADING 0.9       // beta1, as published
+#define FIT_ADAM_VARIANCE_FADING 0.999 // beta2
 
 typedef struct FitKernel {
     // The logit of a position.

@@ -11,12 +11,13 @@
 #define WEIGHT_PARTS 16
 #define LINE_FLOATS 16 // floats of a cache line: parts share none
 
+// Of the policy's loss where both learn. Not tuned: the policy in nets/ was trained alone
+// (docs/training.md).
 #define POLICY_WEIGHT 0.3f
 
 bool fit_trainer_init(FitTrainer *trainer, const NetworkShape *shape, int hidden_count,
     FitHeads heads, CpuLevel level, ThreadPool *pool) {
-    *trainer = (FitTrainer){
-        .kernel = fit_kernel(level), .pool = pool, .heads = heads, .policy_weight = POLICY_WEIGHT};
+    *trainer = (FitTrainer){.kernel = fit_kernel(level), .pool = pool, .heads = heads};
     bool done = fit_model_init(&trainer->model, shape, hidden_count, heads != FIT_VALUE);
     if (done) {
         trainer->mean = fit_model_floats(&trainer->model);
@@ -43,59 +44,59 @@ void fit_trainer_release(FitTrainer *trainer) {
     *trainer = (FitTrainer){0};
 }
 
-typedef struct Lesson {
+typedef struct LearnJob {
     FitTrainer *trainer;
     const FitBatch *batch;
     double losses[FIT_PARTS];
     FitAdam adam;
-} Lesson;
+} LearnJob;
 
-// What a policy has to learn of a position.
-typedef struct PolicyLesson {
+// A training example of the policy.
+typedef struct PolicyExample {
     size_t count;
     Move moves[MOVES_MAX];
     float targets[MOVES_MAX];
     PolicyView view;
-} PolicyLesson;
+} PolicyExample;
 
-static void policy_lesson_init(PolicyLesson *lesson, const NetworkShape *shape, const Position *pos,
-    int symmetry, const NetworkInputs *inputs, const FitShares *shares) {
+static void policy_example_init(PolicyExample *example, const NetworkShape *shape,
+    const Position *pos, int symmetry, const NetworkInputs *inputs, const FitShares *shares) {
     const Rules *rules = rules_find(slice_from(shape->game));
-    lesson->count = rules->moves(pos, lesson->moves);
-    shape->policy->view(pos, symmetry, inputs, lesson->moves, lesson->count, &lesson->view);
+    example->count = rules->moves(pos, example->moves);
+    shape->policy->view(pos, symmetry, inputs, example->moves, example->count, &example->view);
     float sum = 0;
     for (size_t i = 0; i < shares->count; i++) {
         sum += shares->shares[i].share;
     }
-    for (size_t i = 0; i < lesson->count; i++) {
-        lesson->targets[i] = 0;
+    for (size_t i = 0; i < example->count; i++) {
+        example->targets[i] = 0;
         for (size_t j = 0; j < shares->count; j++) {
-            if (shares->shares[j].move == lesson->moves[i]) {
-                lesson->targets[i] = shares->shares[j].share / sum;
+            if (shares->shares[j].move == example->moves[i]) {
+                example->targets[i] = shares->shares[j].share / sum;
             }
         }
     }
 }
 
 // The cross-entropy between the policy and the shares of visits.
-static double policy_loss(const PolicyLesson *lesson, const float *logits) {
+static double policy_loss(const PolicyExample *example, const float *logits) {
     double most = (double)logits[0];
-    for (size_t i = 1; i < lesson->count; i++) {
+    for (size_t i = 1; i < example->count; i++) {
         most = fmax(most, (double)logits[i]);
     }
     double sum = 0;
     double mean = 0;
-    for (size_t i = 0; i < lesson->count; i++) {
+    for (size_t i = 0; i < example->count; i++) {
         sum += exp((double)logits[i] - most);
-        mean += (double)lesson->targets[i] * ((double)logits[i] - most);
+        mean += (double)example->targets[i] * ((double)logits[i] - most);
     }
     return log(sum) - mean;
 }
 
 static void learn_part(void *context, int part) {
-    Lesson *lesson = context;
-    const FitBatch *batch = lesson->batch;
-    const FitTrainer *trainer = lesson->trainer;
+    LearnJob *job = context;
+    const FitBatch *batch = job->batch;
+    const FitTrainer *trainer = job->trainer;
     const FitModel *model = &trainer->model;
     const NetworkShape *shape = model->shape;
     const size_t count = batch->to - batch->from;
@@ -119,16 +120,16 @@ static void learn_part(void *context, int part) {
             loss += logit_cross_entropy((double)logit, (double)target);
         }
         if (heads != FIT_VALUE) {
-            PolicyLesson policy;
-            policy_lesson_init(
+            PolicyExample policy;
+            policy_example_init(
                 &policy, shape, pos, symmetry, &inputs, &batch->positions->shares[index]);
-            const float weight = heads == FIT_POLICY ? 1 : trainer->policy_weight;
-            const float policy_loss = trainer->kernel->learn_policy(model, &inputs, &policy.view,
+            const float weight = heads == FIT_POLICY ? 1 : POLICY_WEIGHT;
+            const float cross_entropy = trainer->kernel->learn_policy(model, &inputs, &policy.view,
                 policy.count, policy.targets, weight, heads == FIT_POLICY, gradient);
-            loss += heads == FIT_POLICY ? (double)policy_loss : 0;
+            loss += heads == FIT_POLICY ? (double)cross_entropy : 0;
         }
     }
-    lesson->losses[part] = loss;
+    job->losses[part] = loss;
 }
 
 static size_t smaller(size_t a, size_t b) {
@@ -136,8 +137,8 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 static void move_weights(void *context, int part) {
-    const Lesson *lesson = context;
-    const FitTrainer *trainer = lesson->trainer;
+    const LearnJob *job = context;
+    const FitTrainer *trainer = job->trainer;
     const FitModel *model = &trainer->model;
     const size_t lines = (model->weight_count + LINE_FLOATS - 1) / LINE_FLOATS;
     size_t from = lines * (size_t)part / WEIGHT_PARTS * LINE_FLOATS;
@@ -150,7 +151,7 @@ static void move_weights(void *context, int part) {
         model->policy_feature_at, model->weight_count};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (from < smaller(kinds[i], to)) {
-            trainer->kernel->adam(&lesson->adam, trainer->gradients[0], from, smaller(kinds[i], to),
+            trainer->kernel->adam(&job->adam, trainer->gradients[0], from, smaller(kinds[i], to),
                 fit_model_limit(model, from));
             from = smaller(kinds[i], to);
         }
@@ -160,7 +161,7 @@ static void move_weights(void *context, int part) {
 double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate) {
     const double count = (double)(batch->to - batch->from);
     const double step = (double)++trainer->step_count;
-    Lesson lesson = {
+    LearnJob job = {
         .trainer = trainer,
         .batch = batch,
         .adam =
@@ -174,16 +175,16 @@ double fit_trainer_learn(FitTrainer *trainer, const FitBatch *batch, double rate
                 .divisor = (float)count,
             },
     };
-    thread_pool_for(trainer->pool, FIT_PARTS, learn_part, &lesson);
-    thread_pool_for(trainer->pool, WEIGHT_PARTS, move_weights, &lesson);
+    thread_pool_for(trainer->pool, FIT_PARTS, learn_part, &job);
+    thread_pool_for(trainer->pool, WEIGHT_PARTS, move_weights, &job);
     double loss = 0;
     for (int part = 0; part < FIT_PARTS; part++) {
-        loss += lesson.losses[part];
+        loss += job.losses[part];
     }
     return loss / count;
 }
 
-typedef struct Exam {
+typedef struct MeasureJob {
     const FitTrainer *trainer;
     const Network *network; // null for the model
     const FitPositions *positions;
@@ -191,61 +192,61 @@ typedef struct Exam {
     double policy_losses[FIT_PARTS];
     size_t decided[FIT_PARTS]; // positions of games that have a winner
     size_t right[FIT_PARTS];
-} Exam;
+} MeasureJob;
 
-static double measure_policy(
-    const Exam *exam, const Position *pos, const NetworkInputs *inputs, const FitShares *shares) {
-    const FitModel *model = &exam->trainer->model;
-    PolicyLesson lesson;
+static double measure_policy(const MeasureJob *job, const Position *pos,
+    const NetworkInputs *inputs, const FitShares *shares) {
+    const FitModel *model = &job->trainer->model;
+    PolicyExample example;
     float logits[MOVES_MAX];
-    policy_lesson_init(&lesson, model->shape, pos, 0, inputs, shares);
-    if (exam->network) {
+    policy_example_init(&example, model->shape, pos, 0, inputs, shares);
+    if (job->network) {
         int32_t sums[POLICY_PLACES_MAX];
         int rounded[MOVES_MAX];
-        policy_output_sums(exam->network, inputs, &lesson.view, sums);
-        policy_logits(exam->network, &lesson.view, sums, lesson.count, rounded);
-        for (size_t i = 0; i < lesson.count; i++) {
+        policy_output_sums(job->network, inputs, &example.view, sums);
+        policy_logits(job->network, &example.view, sums, example.count, rounded);
+        for (size_t i = 0; i < example.count; i++) {
             logits[i] = (float)rounded[i] / 1000;
         }
     } else {
-        exam->trainer->kernel->policy(model, inputs, &lesson.view, lesson.count, logits);
+        job->trainer->kernel->policy(model, inputs, &example.view, example.count, logits);
     }
-    return policy_loss(&lesson, logits);
+    return policy_loss(&example, logits);
 }
 
 static void measure_part(void *context, int part) {
-    Exam *exam = context;
-    const FitModel *model = &exam->trainer->model;
-    const FitPositions *positions = exam->positions;
+    MeasureJob *job = context;
+    const FitModel *model = &job->trainer->model;
+    const FitPositions *positions = job->positions;
     const size_t end = positions->count * (size_t)(part + 1) / FIT_PARTS;
     for (size_t i = positions->count * (size_t)part / FIT_PARTS; i < end; i++) {
         NetworkInputs inputs;
         model->shape->inputs(&positions->positions[i], 0, &inputs);
-        const double logit = exam->network ? network_value(exam->network, &inputs) / 1000.0
-                                           : (double)exam->trainer->kernel->logit(model, &inputs);
-        exam->losses[part] += logit_cross_entropy(logit, (double)positions->targets[i]);
-        exam->decided[part] += positions->half_points[i] != 1;
-        exam->right[part] += positions->half_points[i] == (logit > 0 ? 2 : 0);
-        if (exam->trainer->heads != FIT_VALUE) {
-            exam->policy_losses[part] +=
-                measure_policy(exam, &positions->positions[i], &inputs, &positions->shares[i]);
+        const double logit = job->network ? network_value(job->network, &inputs) / 1000.0
+                                          : (double)job->trainer->kernel->logit(model, &inputs);
+        job->losses[part] += logit_cross_entropy(logit, (double)positions->targets[i]);
+        job->decided[part] += positions->half_points[i] != 1;
+        job->right[part] += positions->half_points[i] == (logit > 0 ? 2 : 0);
+        if (job->trainer->heads != FIT_VALUE) {
+            job->policy_losses[part] +=
+                measure_policy(job, &positions->positions[i], &inputs, &positions->shares[i]);
         }
     }
 }
 
 FitLoss fit_trainer_measure_network(
     const FitTrainer *trainer, const Network *network, const FitPositions *positions) {
-    Exam exam = {.trainer = trainer, .network = network, .positions = positions};
-    thread_pool_for(trainer->pool, FIT_PARTS, measure_part, &exam);
+    MeasureJob job = {.trainer = trainer, .network = network, .positions = positions};
+    thread_pool_for(trainer->pool, FIT_PARTS, measure_part, &job);
     double loss = 0;
     double policy_loss = 0;
     size_t decided = 0;
     size_t right = 0;
     for (int part = 0; part < FIT_PARTS; part++) {
-        loss += exam.losses[part];
-        policy_loss += exam.policy_losses[part];
-        decided += exam.decided[part];
-        right += exam.right[part];
+        loss += job.losses[part];
+        policy_loss += job.policy_losses[part];
+        decided += job.decided[part];
+        right += job.right[part];
     }
     return (FitLoss){
         .loss = positions->count > 0 ? loss / (double)positions->count : 0,

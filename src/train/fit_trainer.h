@@ -22,8 +22,7 @@ typedef struct FitTrainer {
     const FitKernel *kernel;
     ThreadPool *pool;
     FitHeads heads;
-    float policy_weight; // of the policy's loss where both learn
-    float *mean;         // Adam's (fit_kernel.h)
+    float *mean; // Adam's (fit_kernel.h)
     float *variance;
     float *gradients[FIT_PARTS];
     uint64_t step_count; // taken
