@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+// Spaced by matches (`immure levels`): each beats the one below by 200 to 400 Elo in both games
+// (docs/strength.md).
 static const Level LEVELS[] = {
     {"1", 60, 1},
     {"2", 30, 4},
