@@ -137,7 +137,7 @@ void logistic_fit(Logistic *logistic, const LogisticRow *rows, size_t row_count)
         descend(logistic, rows, row_count);
         is_done = true;
         for (size_t i = 0; i < logistic->count; i++) {
-            if (logistic->is_positive[i] && logistic->weights[i] < 0) {
+            if (logistic->is_nonnegative[i] && logistic->weights[i] < 0) {
                 logistic->is_fixed[i] = true;
                 logistic->weights[i] = 0;
                 is_done = false;

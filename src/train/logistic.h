@@ -2,8 +2,10 @@
 // Logistic regression for a few dozen weights: the win probability is 1 / (1 + exp(-sum)), where
 // the sum is over the terms of a position times their weights.
 //
-// Besides the fit to the targets, weights can be drawn to zero, drawn to each other, kept from
-// being negative, or fixed at zero. Newton's method finds the one best answer.
+// Besides the fit to the targets, weights can be drawn to zero (L2 regularisation) or to each other
+// (the same for their difference), kept from being negative, or fixed at zero. The loss is convex,
+// and Newton's method finds its minimum. Weights that come out negative and must not are then fixed
+// at zero for good and the others fitted again, which need not lead to the constrained minimum.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,15 +25,15 @@ typedef struct LogisticRow {
 typedef struct Logistic {
     size_t count; // of weights
     double weights[LOGISTIC_WEIGHTS_MAX];
-    double pull; // of each weight to zero: the loss of a weight of 1 is half of this
-    // Of a weight to the one `bond_distance` places on: the same for their difference.
+    double pull; // L2: each weight adds half of this times its square to the loss
+    // The same for the difference of a weight and the one `bond_distance` places on.
     double bond[LOGISTIC_WEIGHTS_MAX];
     size_t bond_distance;
-    bool is_positive[LOGISTIC_WEIGHTS_MAX]; // must not be negative
-    bool is_fixed[LOGISTIC_WEIGHTS_MAX];    // stays at zero
+    bool is_nonnegative[LOGISTIC_WEIGHTS_MAX];
+    bool is_fixed[LOGISTIC_WEIGHTS_MAX]; // stays at zero
 } Logistic;
 
-// Fits all weights that are not fixed. Those that would be negative but must not be are fixed.
+// Fits all weights that are not fixed, and fixes those that would be negative but must not be.
 void logistic_fit(Logistic *logistic, const LogisticRow *rows, size_t row_count);
 
 // The sum for a position.

@@ -33,7 +33,7 @@ static void begin(const Variant *variant, Logistic *logistic) {
     for (size_t i = 0; i < logistic->count; i++) {
         const size_t row = i / LIEBERUM_WEIGHT_COUNT;
         const size_t term = i % LIEBERUM_WEIGHT_COUNT;
-        logistic->is_positive[i] = term != LIEBERUM_WEIGHT_MOVE;
+        logistic->is_nonnegative[i] = term != LIEBERUM_WEIGHT_MOVE;
         logistic->is_fixed[i] = row == 0 && term != LIEBERUM_WEIGHT_T1;
         // What counts at w = 0 is another matter.
         logistic->bond[i] = row > 0 && row < LIEBERUM_ROW_COUNT - 1 ? BOND : 0;

@@ -61,7 +61,7 @@ static void known_weights_come_back_from_results(void **state) {
 static void weights_that_must_not_be_negative_are_zero(void **state) {
     (void)state;
     LogisticRow *rows = make_rows(false);
-    Logistic logistic = {.count = KNOWN, .pull = 1e-6, .is_positive = {true, true, true, true}};
+    Logistic logistic = {.count = KNOWN, .pull = 1e-6, .is_nonnegative = {true, true, true, true}};
     logistic_fit(&logistic, rows, ROWS);
     assert_true(logistic.weights[0] > 0.5 && logistic.weights[3] > 1);
     assert_true(logistic.weights[1] == 0 && logistic.is_fixed[1]);
