@@ -88,6 +88,11 @@ static size_t number_size(Slice text) {
     return digits > 0 && size > digits ? size : 0;
 }
 
+// Between the squares of a move.
+static bool is_separator(char byte) {
+    return byte == '-' || byte == '/' || byte == ',';
+}
+
 // Squares and the direction of walls, as pieces; a word with anything else in it is one piece.
 // Amazons' moves may be spread over several words, so they are put together later.
 static void split_word(Slice word, size_t line, Pieces *pieces) {
@@ -103,7 +108,7 @@ static void split_word(Slice word, size_t line, Pieces *pieces) {
                            square_size(after) == 0;
             taken += is_wall;
             add_piece(pieces, (Slice){rest.data, taken}, line);
-        } else if (strchr("-/,", rest.data[0])) {
+        } else if (is_separator(rest.data[0])) {
             taken = 1;
         } else {
             pieces->count = count;

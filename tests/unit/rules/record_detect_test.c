@@ -4,8 +4,8 @@
 #include "rules/record/detect.h"
 
 // What a text is found to be: `amazons 8x8: moves`, all games of it on lines of their own.
-static void assert_detected(const char *text, const char *expected) {
-    RecordReader reader = record_detector(slice_from(text));
+static void assert_bytes_detected(Slice bytes, const char *expected) {
+    RecordReader reader = record_detector(bytes);
     Record record;
     Error error = {0};
     Text found;
@@ -27,6 +27,10 @@ static void assert_detected(const char *text, const char *expected) {
     }
     assert_slice(text_slice(&found), expected);
     text_release(&found);
+}
+
+static void assert_detected(const char *text, const char *expected) {
+    assert_bytes_detected(slice_from(text), expected);
 }
 
 static void moves_in_letters(void **state) {
@@ -88,6 +92,12 @@ static void what_is_wrong_is_named(void **state) {
     assert_detected("你好", "refused: line 1: move 1 (first): '你好' is not a move like e2, e3h");
 }
 
+static void a_nul_byte_separates_nothing(void **state) {
+    (void)state;
+    assert_bytes_detected((Slice){"e2\0e8", 5},
+        "refused: line 1: move 1 (first): 'e2\\x00e8' is not a move like e2, e3h");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_in_letters),
@@ -95,6 +105,7 @@ int main(void) {
         cmocka_unit_test(positions),
         cmocka_unit_test(collections),
         cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(a_nul_byte_separates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
