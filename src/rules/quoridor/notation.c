@@ -119,7 +119,9 @@ static bool read_sjtu_2022(Slice text, Move *out, Error *error) {
     if (!read_numbers(text, 3, numbers)) {
         return refuse_form(text, "0 7 4", error);
     }
-    if (numbers[0] < 0 || numbers[0] >= SJTU_2022_KIND_COUNT) {
+    // The row is looked at before it is turned round, which could overflow.
+    if (numbers[0] < 0 || numbers[0] >= SJTU_2022_KIND_COUNT || numbers[1] < 0 ||
+        numbers[1] >= QUORIDOR_SIZE) {
         return refuse_place(text, error);
     }
     QuoridorKind kind = SJTU_2022_KINDS[numbers[0]];

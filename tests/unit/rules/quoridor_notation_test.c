@@ -167,14 +167,15 @@ static void test_malformed_moves_are_refused(void **state) {
         Notation notation;
         const char *example;
         const char *malformed[4];
-        const char *outside[6];
+        const char *outside[8]; // the last two at the ends of what a number can be
     } cases[] = {
         {NOTATION_SJTU, "4 10", {"4", "4 x", "4 10 1", "4,10"},
-            {"3 3", "1 2", "3 18", "18 3", "20 2", "-2 2"}},
+            {"3 3", "1 2", "3 18", "18 3", "20 2", "-2 2", "-2147483648 2", "2 2147483647"}},
         {NOTATION_SJTU_2022, "0 7 4", {"0 1", "0 1 x", "0 1 4 0", "0,1,4"},
-            {"3 0 0", "-1 0 0", "0 9 0", "1 8 0", "2 0 8", "0 -1 0"}},
+            {"3 0 0", "-1 0 0", "0 9 0", "1 8 0", "2 0 8", "0 -1 0", "0 -2147483648 4",
+                "1 2147483647 0"}},
         {NOTATION_QTP, "E8 or E7 horizontal", {"", "E4 x", "E4 h h", "E44 h"},
-            {"J1", "E0", "E1 h", "E1 v", "I4 h", "I4 v"}},
+            {"J1", "E0", "E1 h", "E1 v", "I4 h", "I4 v", "Z9", "A0 v"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char reason[128];
@@ -183,7 +184,7 @@ static void test_malformed_moves_are_refused(void **state) {
                 cases[i].example);
             assert_refused_in("sjtu", START, cases[i].notation, cases[i].malformed[n], reason);
         }
-        for (int n = 0; n < 6; n++) {
+        for (int n = 0; n < 8; n++) {
             snprintf(reason, sizeof reason, "'%s' names neither a square nor a place for a wall",
                 cases[i].outside[n]);
             assert_refused_in("sjtu", START, cases[i].notation, cases[i].outside[n], reason);
