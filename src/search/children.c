@@ -164,17 +164,17 @@ WIDE_INLINE Ints lanes_higher(Ints a, Ints b) {
 #endif
 
 // Fields of as many nodes. Two vectors hold the sums.
-typedef struct Lanes {
+typedef struct NodeLanes {
     Longs sums[2];
     Ints visits;
     Ints children;
     Ints minimax;
     Ints prior;
     Ints proof;
-} Lanes;
+} NodeLanes;
 
-WIDE_INLINE Lanes load_lanes(const Node *nodes) {
-    Lanes lanes;
+WIDE_INLINE NodeLanes load_lanes(const Node *nodes) {
+    NodeLanes lanes;
     Ints low[ROWS];
     Ints high[ROWS];
     for (int i = 0; i < ROWS; i++) {
@@ -203,7 +203,7 @@ WIDE_INLINE Ints lanes_where(Ints lanes, int number, Ints what) {
 }
 
 // child_score less the reduction, operation by operation.
-WIDE_INLINE Floats score_lanes(const Lanes *lanes, const ChildrenChoice *choice) {
+WIDE_INLINE Floats score_lanes(const NodeLanes *lanes, const ChildrenChoice *choice) {
     const float share = choice->share;
     const Ints zero = {0};
     const Floats sums = join_sums(lanes->sums[0] + (Longs)LOW_32(lanes->minimax, zero),
@@ -234,7 +234,7 @@ static inline uint32_t lanes_up_to(uint32_t ends) {
 WIDE static bool select_wide(const Node *children, uint32_t count, ChildrenChoice *choice) {
     for (uint32_t i = 0; i < count; i += LANES) {
         const Node *nodes = children + i;
-        const Lanes lanes = load_lanes(nodes);
+        const NodeLanes lanes = load_lanes(nodes);
         const uint32_t lost = lanes_with(lanes.proof, PROOF_LOSS);
         const uint32_t won = lanes_with(lanes.proof, PROOF_WIN);
         const uint32_t pending = lanes_with(lanes.children, (int)CHILDREN_PENDING) & ~lost;
@@ -273,7 +273,7 @@ WIDE static bool minimax_wide(const Node *children, uint32_t count, uint32_t *be
     Ints highest = none;
     bool are_visited = true;
     for (uint32_t i = 0; i < count && are_visited; i += LANES) {
-        const Lanes lanes = load_lanes(children + i);
+        const NodeLanes lanes = load_lanes(children + i);
         const uint32_t unvisited = lanes_with(lanes.visits, 0) & lanes_inside(count - i);
         const uint32_t seen = lanes_up_to(unvisited) & lanes_inside(count - i);
         are_visited = !unvisited;
