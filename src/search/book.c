@@ -142,8 +142,11 @@ static bool read_choice(const Game *game, Slice *words, BookChoice *choice, Erro
     if (!game->rules->parse(game_position(game), word, NOTATION_STANDARD, &choice->move, error)) {
         return false;
     }
-    return (slice_next(words, " \t", &word) && slice_to_int(word, &choice->score)) ||
-           error_set(error, ERROR_BAD_BOOK_ENTRY, "a move's score is missing");
+    if (!slice_next(words, " \t", &word) || !slice_to_int(word, &choice->score)) {
+        return error_set(error, ERROR_BAD_BOOK_ENTRY, "a move's score is missing");
+    }
+    return (choice->score >= -BOOK_SCORE_MAX && choice->score <= BOOK_SCORE_MAX) ||
+           error_set(error, ERROR_BAD_BOOK_ENTRY, "a move's score is beyond %d", BOOK_SCORE_MAX);
 }
 
 // `MOVE SCORE NODES ; MOVE SCORE ; ...` for the position of the game.

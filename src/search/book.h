@@ -17,6 +17,8 @@
 
 #define BOOK_CHOICES_MAX 4
 #define BOOK_LIMIT_BYTES (16u << 20)
+// No engine's score is larger: a win of greedy's. Scores are negated and subtracted.
+#define BOOK_SCORE_MAX 1000000
 
 typedef struct BookChoice {
     Move move;
