@@ -1,16 +1,32 @@
 #include "base/cpu.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
 #define IS_BUILT_IN(level) true
 static const bool BUILT_IN[CPU_LEVEL_COUNT] = LEVEL_TABLE(IS_BUILT_IN);
 
+#ifdef __x86_64__
+// What x86-64-v3 has beside AVX2 and __builtin_cpu_supports does not know everywhere. Virtual
+// machines may hide any of them.
+static bool has_scalar_v3(void) {
+    unsigned eax;
+    unsigned ebx;
+    unsigned ecx;
+    unsigned edx;
+    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_MOVBE) && (ecx & bit_F16C) &&
+           __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
+}
+#endif
+
 static bool runs_v3(void) {
 #ifdef __x86_64__
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("popcnt");
+           __builtin_cpu_supports("popcnt") && has_scalar_v3();
 #else
     return false;
 #endif
