@@ -56,7 +56,7 @@ static bool add(StoreTx *tx, void *context, Error *error) {
 
 static bool is_name(Slice name) {
     for (size_t i = 0; i < name.size; i++) {
-        if (!isalnum((unsigned char)name.data[i]) && !strchr("-_.", name.data[i])) {
+        if (!isalnum((unsigned char)name.data[i]) && !memchr("-_.", name.data[i], 3)) {
             return false;
         }
     }

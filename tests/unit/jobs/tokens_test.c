@@ -37,6 +37,8 @@ static void names_are_checked(void **state) {
         refused(token_add(store, slice_from(BAD[i]), SCOPE_CLIENT, secret, &error), &error,
             ERROR_BAD_NAME);
     }
+    refused(
+        token_add(store, (Slice){"a\0b", 3}, SCOPE_CLIENT, secret, &error), &error, ERROR_BAD_NAME);
 }
 
 static void a_revoked_token_is_worth_nothing(void **state) {
