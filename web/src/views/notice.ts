@@ -1,4 +1,5 @@
-// One line for what must be both seen and heard: a hint, a refused move, trouble on the way here.
+// One line for what must be both seen and heard: a hint, a refused move, trouble on the way here. What comes after
+// its view has gone is neither.
 
 import { h, refill } from "../dom";
 import { sentence } from "../i18n";
@@ -25,6 +26,6 @@ export class Notice {
     this.element.hidden = false;
     refill(this.element, ...withWholeMoves(text));
     this.element.classList.toggle("problem", isProblem);
-    announce(text);
+    if (this.element.isConnected) announce(text);
   }
 }

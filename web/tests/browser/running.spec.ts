@@ -156,6 +156,17 @@ test("a hint and a refused move are shown and said", async ({ page }) => {
   await expect(page.locator("#announcements")).toContainText("No amazon of Light on c3");
 });
 
+test("a hint that comes after one has left is not said", async ({ page }) => {
+  await openGame(page, "amazons", "6x6");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.getByRole("link", { name: "Learn", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Learn");
+  // Back on the board it is drawn when it comes.
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await expect(page.locator(".suggestion")).toHaveCount(1);
+  await expect(page.locator("#announcements")).toBeEmpty();
+});
+
 test("a refused step is shown and said", async ({ page }) => {
   await openGame(page, "quoridor", "standard");
   await page.locator(".skip").focus();
