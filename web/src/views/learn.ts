@@ -27,7 +27,7 @@ class Lesson {
   #isDone = false;
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #panel = h("aside", { class: "panel" });
-  #reply = h("p", { class: "reply", role: "status" });
+  #reply = h("p", { class: "reply" }); // what it says is announced
 
   constructor(
     readonly context: Context,

@@ -94,12 +94,15 @@ test("moves are announced", async ({ page }) => {
 test("the tutorial checks what is done", async ({ page }) => {
   await page.goto("./#/learn/quoridor");
   await mouse.square(page, "d1");
-  await expect(page.getByRole("status")).toContainText("Not quite");
+  await expect(page.locator(".reply")).toContainText("Not quite");
   await mouse.square(page, "e2");
-  await expect(page.getByRole("status")).toContainText("Well done");
+  await expect(page.locator(".reply")).toContainText("Well done");
+  // Said once: in the region for announcements, and in no other that is read out.
+  await expect(page.locator("#announcements")).toContainText("Well done");
+  await expect(page.getByRole("status")).toHaveCount(0);
   await page.getByRole("button", { name: "Next" }).click();
   await mouse.wall(page, "e8h");
-  await expect(page.getByRole("status")).toContainText("Well done");
+  await expect(page.locator(".reply")).toContainText("Well done");
 });
 
 test("the tutorial is gone through with one key", async ({ page }) => {
@@ -127,7 +130,7 @@ test("every lesson can be finished", async ({ page }) => {
       for (const input of inputs) {
         await (/[hv]$/.test(input) ? mouse.wall(page, input) : mouse.square(page, input));
       }
-      await expect(page.getByRole("status"), `${game} ${index + 1}`).toContainText("Well done");
+      await expect(page.locator(".reply"), `${game} ${index + 1}`).toContainText("Well done");
       await expect(page.locator(".dot:visible")).toHaveCount(steps.length);
       const next = page.getByRole("button", { name: "Next" });
       if (await next.isVisible()) await next.click();
