@@ -166,3 +166,43 @@ test("a starter kit that comes after one has left takes nothing away", async () 
   await expect(source).toContainText("int mine;");
   await admin.unrouteAll();
 });
+
+test("what was handed in takes nobody back who has left, and what was typed meanwhile stays", async () => {
+  let release = (): void => undefined;
+  await admin.route(/\/api\/v1\/bots(\/\d+\/versions)?$/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.continue();
+  });
+  const send = async (): Promise<() => Promise<void>> => {
+    const asked = admin.waitForRequest((request) => request.method() === "POST");
+    await admin.locator("form.submit button[type=submit]").click();
+    const request = await asked;
+    return async () => {
+      release();
+      await (await request.response())?.finished();
+    };
+  };
+  await admin.goto(`${arena.address}#/submit`);
+  const source = admin.locator(".cm-content");
+  await source.fill("int first;");
+  await admin.locator("input[name=bot-name]").fill("hasty");
+  const answer = await send();
+  await source.fill("int second;");
+  await answer();
+  await expect(admin).toHaveURL(/#\/version\/\d+$/);
+  await admin.goBack();
+  await expect(source).toContainText("int second;");
+  // It is for the bot that was made.
+  await expect(admin.getByText("hasty (", { exact: false }).first()).toBeAttached();
+  await expect(admin.locator("input[name=bot-name]")).toHaveCount(0);
+
+  const late = await send();
+  await admin.locator("header [data-act=learn]").click();
+  await expect(admin).toHaveTitle(/^Learn/);
+  await late();
+  // The page has read the answer by then.
+  await admin.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(admin).toHaveURL(/#\/learn$/);
+  await admin.unrouteAll();
+});

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { messagesOf, readMessages } from "../../src/arena/submission/messages";
+import type { Version } from "../../src/arena/types";
 import { guessLanguage, guessName, protocolsOf } from "../../src/arena/submission/source";
 
 test("the language is guessed from the name, then from the text", () => {
@@ -95,6 +96,40 @@ describe("a draft", () => {
     for (const page of [idle, reader]) page.keepDraft();
     expect((await reload()).currentDraft(1, "amazons", "8x8").source).toBe("int x, y;");
     idle.dropDraft();
+    expect(kept.size).toBe(0);
+  });
+
+  test("is over once it was handed in, but for what was typed meanwhile", async () => {
+    const version = { id: 9, bot: { id: 5, name: "b" } } as Version;
+    const page = await reload();
+    const written = () => {
+      const draft = page.currentDraft(1, "amazons", "8x8");
+      page.changeDraft(draft, { name: "b", source: "int x;", isTyped: true });
+      page.keepDraft();
+      return draft;
+    };
+    const draft = written();
+    page.handedIn(draft, { ...draft }, version, true);
+    expect(page.currentDraft(1, "amazons", "8x8")).toMatchObject({ bot: null, source: "" });
+    expect(kept.size).toBe(0);
+
+    const changed = written();
+    const sent = { ...changed };
+    changed.source = "int x, y;";
+    page.handedIn(changed, sent, version, true);
+    expect(page.currentDraft(1, "amazons", "8x8")).toMatchObject({ bot: 5, from: 9, source: "int x, y;" });
+    expect((await reload()).currentDraft(1, "amazons", "8x8")).toMatchObject({ bot: 5, source: "int x, y;" });
+  });
+
+  test("that a later page shows goes on as the next version", async () => {
+    const page = await reload();
+    const draft = page.currentDraft(1, "amazons", "8x8");
+    page.changeDraft(draft, { name: "b", source: "int x;", isTyped: true });
+    page.handedIn(draft, { ...draft }, { id: 9, bot: { id: 5, name: "b" } } as Version, false);
+    expect(page.currentDraft(1, "amazons", "8x8")).toBe(draft);
+    expect(draft).toMatchObject({ bot: 5, from: 9, source: "int x;" });
+    expect(page.hasWork(draft)).toBe(false);
+    page.keepDraft();
     expect(kept.size).toBe(0);
   });
 

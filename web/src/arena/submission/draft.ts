@@ -94,6 +94,20 @@ export function dropDraft(): void {
   write(null);
 }
 
+/**
+ * After a copy of a draft, `sent`, was handed in. Nobody writes on what has become a version; what was typed meanwhile,
+ * or is shown by a page that came later, goes on as the next version of the bot.
+ */
+export function handedIn(draft: SourceDraft, sent: SourceDraft, { id, bot }: Version, isStillShown: boolean): void {
+  const isTyped = draft.source !== sent.source;
+  if (isStillShown && !isTyped) {
+    dropDraft();
+    return;
+  }
+  if (draft.bot === sent.bot) changeDraft(draft, { bot: bot.id, from: id, name: bot.name, isTyped, messages: "" });
+  keepDraft();
+}
+
 export function changeDraft(draft: SourceDraft, part: Partial<SourceDraft>): void {
   Object.assign(draft, part);
   const { game, variant, protocol } = draft;

@@ -20,7 +20,7 @@ import { boardName } from "../parts/game_table";
 import { messageList } from "../parts/message_list";
 import { needsPerson, Region } from "../parts/region";
 import {
-  changeDraft, currentDraft, dropDraft, hasWork, isOf, keepDraft, startOf, type SourceDraft, type Wish,
+  changeDraft, currentDraft, handedIn, hasWork, isOf, keepDraft, startOf, type SourceDraft, type Wish,
 } from "../submission/draft";
 import { fetchKit, kitsOf, type Kit } from "../submission/kits";
 import { messagesOf } from "../submission/messages";
@@ -259,7 +259,8 @@ class SubmitPage {
   }
 
   async #submit(): Promise<void> {
-    const { bot, name, game, variant, protocol, language, source, isDraft } = this.#draft;
+    const sent = { ...this.#draft };
+    const { bot, name, game, variant, protocol, language, source, isDraft } = sent;
     if (!source.trim()) {
       this.#notice.problem(t("submit.empty"));
       return;
@@ -268,8 +269,9 @@ class SubmitPage {
     const { version } = bot === null
       ? await bots.make({ name: name.trim(), game, variant, ...file })
       : await bots.addVersion(bot, file);
-    dropDraft();
-    location.hash = `#/version/${version.id}`;
+    const isLeft = this.#cleanup.isGone;
+    handedIn(this.#draft, sent, version, !isLeft);
+    if (!isLeft) location.hash = `#/version/${version.id}`;
   }
 }
 
