@@ -102,6 +102,28 @@ test("who comes third watches, and a room that is not there says so", async ({ b
   for (const page of [light, dark, third]) await page.context().close();
 });
 
+test("a room that opens after one has left takes nobody back", async ({ browser }) => {
+  const page = await visitor(browser);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/v1\/rooms$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${arena.address}#/room`);
+  const asked = page.waitForRequest(/\/api\/v1\/rooms$/);
+  await page.getByRole("button", { name: "Open the room" }).click();
+  const request = await asked;
+  await page.locator("header [data-act=learn]").click();
+  await expect(page).toHaveTitle(/^Learn/);
+  release();
+  await (await request.response())?.finished();
+  // The page has read the answer by then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page).toHaveURL(/#\/learn$/);
+  await page.context().close();
+});
+
 test("a game of many moves keeps within a phone, the last one in sight", async ({ browser }) => {
   const page = await visitor(browser, { viewport: { width: 320, height: 640 } });
   await page.goto(`${arena.address}#/room`);

@@ -31,11 +31,13 @@ function commandLines(secret: string): string {
 
 class AccountPage {
   readonly context: Context;
+  #cleanup: Mounting["cleanup"];
   #notice = new Notice();
   #person: Person;
 
-  constructor({ context, root }: Mounting, person: Person) {
+  constructor({ context, root, cleanup }: Mounting, person: Person) {
     this.context = context;
+    this.#cleanup = cleanup;
     this.#person = person;
     root.append(
       h(
@@ -74,7 +76,7 @@ class AccountPage {
         await routes.signOut();
         dropDraft();
         await this.context.session.refresh();
-        location.hash = "#/signin";
+        if (!this.#cleanup.isGone) location.hash = "#/signin";
       },
     });
   }
@@ -156,7 +158,7 @@ class AccountPage {
       await own.remove(password.input.value);
       dropDraft();
       await this.context.session.refresh();
-      location.hash = "#/arena";
+      if (!this.#cleanup.isGone) location.hash = "#/arena";
     }, "danger");
   }
 }

@@ -24,13 +24,13 @@ function contestTable(items: Contest[]): HTMLElement {
   ], items);
 }
 
-export const contestsView: View = ({ context, root, route }) => {
+export const contestsView: View = ({ context, root, route, cleanup }) => {
   if (route.rest[0] === "new" && context.session.isStaff) {
     root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("contest.new")),
       contestForm(context, null, async (plan, people) => {
         const { id } = await contests.make(plan);
         if (plan.whoMayEnter === "list") await contests.change(id, { people });
-        location.hash = `#/contest/${id}`;
+        if (!cleanup.isGone) location.hash = `#/contest/${id}`;
       })));
     return;
   }

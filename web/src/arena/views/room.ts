@@ -282,7 +282,7 @@ class RoomPage {
 }
 
 /** `#/room?bot=ID` challenges a bot. */
-function openingPage({ context, root, route }: Mounting): void {
+function openingPage({ context, root, route, cleanup }: Mounting): void {
   const region = new Region();
   const wanted = Number(route.parameters.get("bot"));
   root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("room.heading")),
@@ -291,7 +291,7 @@ function openingPage({ context, root, route }: Mounting): void {
     roomForm(context, bot, async (options) => {
       const taken = await rooms.open(options);
       takeSeat(taken);
-      location.hash = `#/room/${taken.room.id}`;
+      if (!cleanup.isGone) location.hash = `#/room/${taken.room.id}`;
     }),
   ]);
 }

@@ -11,9 +11,10 @@ function page(root: HTMLElement, heading: string, ...children: Child[]): void {
   root.append(h("div", { class: "overview narrow" }, h("h1", {}, heading), ...children));
 }
 
-/** Goes where one came from; only to a page of ours. */
-async function enter({ context, route }: Mounting): Promise<void> {
+/** Goes where one came from; only to a page of ours. Who has left meanwhile stays there. */
+async function enter({ context, route, cleanup }: Mounting): Promise<void> {
   await context.session.refresh();
+  if (cleanup.isGone) return;
   const to = route.parameters.get("to") ?? "";
   location.hash = to.startsWith("#/") ? to : "#/account";
 }
