@@ -123,6 +123,39 @@ test("standings that have not changed stay untouched, and after the end nothing 
   expect(asked).toBe(before);
 });
 
+test("a contest that cannot be asked for says so once", async ({ page }) => {
+  let isDown = false;
+  const contest = { ...CONTEST, state: "frozen" };
+  await page.route(/\/contests\/7$/, (route) => (isDown ? route.abort() : route.fulfill({ json: contest })));
+  await page.clock.install();
+  await page.goto(`${arena.address}#/contest/7`);
+  await expect(page.locator("h1")).toHaveText("Final");
+  await page.locator("#announcements").evaluate((region) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => said.push(region.textContent ?? "")).observe(region, { childList: true });
+  });
+  const said = (): Promise<number> => page.evaluate(() => (window as unknown as { said: string[] }).said.length);
+  const fail = async (act: () => Promise<void>): Promise<void> => {
+    const failed = page.waitForEvent("requestfailed");
+    await act();
+    await failed;
+    await page.evaluate(() => Promise.resolve());
+  };
+  isDown = true;
+  for (let time = 0; time < 3; time++) await fail(() => page.clock.runFor(5000));
+  const retry = page.locator("[data-act=retry]");
+  await expect(retry).toBeVisible();
+  expect(await said()).toBe(1);
+  // Whoever tries again hears what came of it.
+  await fail(() => retry.click());
+  await expect.poll(said).toBe(2);
+
+  isDown = false;
+  await retry.click();
+  await expect(page.locator("h1")).toHaveText("Final");
+});
+
 test("a teacher sets the thresholds of marks and looks for similar sources", async () => {
   await admin.goto(`${arena.address}#/course`);
   await admin.getByText("Thresholds of the marks").click();

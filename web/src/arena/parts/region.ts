@@ -41,6 +41,8 @@ export function needsPerson(
 
 export class Region {
   #round = 0;
+  #trouble = ""; // what went wrong last time, while that is shown
+  #retry = (): void => undefined;
 
   constructor(readonly element: HTMLElement = h("div", { class: "region" })) {}
 
@@ -55,12 +57,25 @@ export class Region {
       if (this.#isWanted(round)) this.#put(draw(value));
     } catch (error) {
       if (!this.#isWanted(round)) return;
-      refill(this.element, troubleText(error, () => void this.load(read, draw)));
+      this.#fail(error, () => void this.load(read, draw));
     }
+  }
+
+  /** What is asked for again and again says once that it fails, and its button to try again stays. */
+  #fail(error: unknown, load: () => void): void {
+    this.#retry = () => {
+      this.#trouble = "";
+      load();
+    };
+    const text = reasonText(error);
+    if (text === this.#trouble) return;
+    this.#trouble = text;
+    refill(this.element, troubleText(error, () => this.#retry()));
   }
 
   /** What stands there already is not touched: it keeps its focus, its selection and how far it was scrolled. */
   #put(children: Child[]): void {
+    this.#trouble = "";
     const before = [...this.element.childNodes];
     const isSame = children.length === before.length && children.every((child, index) => child === before[index]);
     if (!isSame) refill(this.element, ...children);
@@ -73,6 +88,7 @@ export class Region {
   /** Shows what is there already. */
   show(...children: Child[]): void {
     this.#round++;
+    this.#trouble = "";
     refill(this.element, ...children);
   }
 }
