@@ -156,6 +156,25 @@ test("a contest that cannot be asked for says so once", async ({ page }) => {
   await expect(page.locator("h1")).toHaveText("Final");
 });
 
+test("a contest that is stopped shows its entries in place of its standings", async ({ page }) => {
+  let state = "running";
+  await page.route(/\/contests\/7$/, (route) => route.fulfill({ json: { ...CONTEST, state } }));
+  await page.route(/\/contests\/7\/standings$/, (route) => route.fulfill({ json: { ...STANDINGS, state } }));
+  await page.clock.install();
+  await page.goto(`${arena.address}#/contest/7`);
+  const table = page.getByRole("table", { name: "Standings" });
+  const entries = page.getByRole("heading", { name: "Entries" });
+  await expect(table).toBeVisible();
+  state = "frozen";
+  await page.clock.runFor(5000);
+  await expect(entries).toBeVisible();
+  await expect(table).toHaveCount(0);
+  state = "running";
+  await page.clock.runFor(5000);
+  await expect(table).toBeVisible();
+  await expect(entries).toHaveCount(0);
+});
+
 test("a teacher sets the thresholds of marks and looks for similar sources", async () => {
   await admin.goto(`${arena.address}#/course`);
   await admin.getByText("Thresholds of the marks").click();

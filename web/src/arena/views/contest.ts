@@ -75,13 +75,18 @@ class ContestPage {
     // What has ended stays as it is.
     if (contest.state === "ended") clearInterval(this.#timer);
     this.#drawTools(contest);
-    if (isDrawn(contest)) void this.#results.load(() => contests.standings(this.#id), (standings) => {
-      this.#table.draw(JSON.stringify([contest.format, standings]), () => this.#resultParts(contest, standings));
-      return [this.#table.element];
-    });
+    if (isDrawn(contest)) this.#loadResults(contest);
+    else this.#results.show();
     const left = contest.state === "open" ? distanceText(contest.deadlineMs) : "";
     this.#top.draw(JSON.stringify([contest, left]), () => this.#head(contest));
     return [this.#top.element];
+  }
+
+  #loadResults(contest: ContestDetails): void {
+    void this.#results.load(() => contests.standings(this.#id), (standings) => {
+      this.#table.draw(JSON.stringify([contest.format, standings]), () => this.#resultParts(contest, standings));
+      return [this.#table.element];
+    });
   }
 
   #resultParts({ format }: ContestDetails, standings: Standings): Child[] {
