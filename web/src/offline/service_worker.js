@@ -1,7 +1,9 @@
 // Keeps the page for times without a network. The build puts two lists before this text: NEEDED,
 // without which the page does not start, and LATER, which only some games need. Names in assets/
 // change with their content, so what is kept under one never goes stale; everything else is asked
-// for first and taken from here if nobody answers. What is not in the lists, such as the server's
+// for first and taken from here if nobody answers. A page that was opened before a newer version
+// came fetches its own files as it needs them, when the host has them no more: what an older version
+// kept stays until a page is opened while no other is open. Everything else, such as the server's
 // API, is none of this file's business.
 
 const CACHE = "immure";
@@ -23,6 +25,14 @@ async function keepLater() {
   for (const name of LATER) {
     if (!(await cache.match(address(name)))) await cache.add(wanted(name));
   }
+}
+
+/** Lets what older versions kept go once no page can want it. */
+async function prune() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  // What a newer version is putting there is not known here either.
+  if (pages.length > 0 || self.registration.installing) return;
+  const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
     if (!known.has(request.url)) await cache.delete(request);
   }
@@ -58,7 +68,8 @@ async function answer(request) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method === "GET" && known.has(origin + pathname)) {
-    event.respondWith(answer(request));
-  }
+  if (request.method !== "GET") return;
+  // The page that is asked for is not open yet.
+  if (request.mode === "navigate") event.waitUntil(prune().catch(() => undefined));
+  if (known.has(origin + pathname) || isFixed(request.url)) event.respondWith(answer(request));
 });
