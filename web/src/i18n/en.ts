@@ -285,6 +285,7 @@ export const en = {
   "library.deleted": "Deleted",
   "library.missing": "This game is not in this browser, or was deleted.",
   "library.copied": "This game is open in another tab; this is a copy.",
+  "library.unkept": "The browser does not keep this game: its storage may be full. Delete other games, or it is lost with the page.",
 
   "bots.heading": "The engine as one file",
   "bots.about": "A sparring partner for your own bot: one source file for Botzone or the SJTU course, at any level.",

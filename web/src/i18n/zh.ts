@@ -281,6 +281,7 @@ export const zh: Messages = {
   "library.deleted": "已删除",
   "library.missing": "此浏览器中没有这局棋，或它已被删除。",
   "library.copied": "这局棋已在另一个标签页中打开，这里是副本。",
+  "library.unkept": "浏览器没有保存这局棋，存储空间可能已满。请删除其他对局，否则关闭页面后它就会丢失。",
 
   "bots.heading": "单文件引擎",
   "bots.about": "给你的程序找个陪练：一个源文件，可用于 Botzone 或上海交大课程，等级任选。",

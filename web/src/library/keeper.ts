@@ -1,6 +1,7 @@
 // Keeps what is open in the library: every change is written at once, under the id of the document,
 // which this tab alone holds (claim.ts).
 
+import { Store } from "../store";
 import { claim, type Release } from "./claim";
 import { freshEntryId, type Entry } from "./entry";
 import type { Library } from "./library";
@@ -28,6 +29,8 @@ export class Keeper {
   #held = { id: "", release: (): void => undefined };
   #written = "";
   #isOpening = false;
+  /** Whether what was to be kept last was refused: the disk may be full. */
+  readonly isRefused = new Store(false);
   /** Called after the open document was deleted, here or in another tab. */
   onForgotten: () => void = () => undefined;
 
@@ -115,6 +118,11 @@ export class Keeper {
     const entry = isForced || revision !== this.#written ? this.document.entry() : null;
     if (!entry) return;
     this.#written = revision;
-    void this.library.put(entry);
+    void this.#put(entry);
+  }
+
+  async #put(entry: Entry): Promise<void> {
+    const isRefused = await this.library.put(entry).then(() => false, () => true);
+    if (isRefused !== this.isRefused.get()) this.isRefused.set(isRefused);
   }
 }

@@ -5,6 +5,14 @@ export interface Kept {
   id: string;
 }
 
+/** A disk that is full is found out last, after the request has succeeded. */
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB"));
+  });
+}
+
 /** Where things are kept by their ids. */
 export interface Shelf<T extends Kept> {
   all(): Promise<T[]>;
@@ -49,7 +57,8 @@ class DatabaseShelf<T extends Kept> implements Shelf<T> {
   /** Commits at once: left to itself, a write that is under way when the page is left is undone. */
   async #write(change: (store: IDBObjectStore) => IDBRequest): Promise<void> {
     const store = this.#store("readwrite");
-    const done = answered(change(store));
+    const done = completed(store.transaction);
+    change(store);
     store.transaction.commit();
     await done;
   }

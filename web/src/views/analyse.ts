@@ -29,6 +29,7 @@ import { Notice } from "./notice";
 import { sideStrips } from "./player_strip";
 import { refusal } from "./refusal";
 import { typedMove } from "./typed_move";
+import { unkeptLine } from "./unkept_line";
 
 class AnalysePage {
   readonly context: Context;
@@ -44,6 +45,7 @@ class AnalysePage {
   #boardSlot = h("div", { class: "board-slot", id: "board" });
   #panel = h("aside", { class: "panel" });
   #notice = new Notice();
+  #unkept: HTMLElement;
   #picker = new Part(h("section", { class: "card" }));
   #playHere = textButton(t("analyse.playHere"), () => void this.#playFromHere(), { act: "here" });
   #typedSlot = h("div", {});
@@ -63,6 +65,7 @@ class AnalysePage {
     this.#import = new ImportPanel(context, () => this.#startSetup(draftOf(this.#state.node.view)));
     this.#export = new ExportPanel(context, () => this.#board);
     this.#navigation = new NavigationRow(study, cleanup, () => this.#flip());
+    this.#unkept = unkeptLine(context.studyKeeper, cleanup);
     const row = h("div", { class: "board-row" }, this.#bar.element, this.#boardSlot);
     const column = h("section", { class: "board-column" }, this.#top, row, this.#bottom,
       this.#navigation.element);
@@ -111,7 +114,7 @@ class AnalysePage {
       return;
     }
     refill(
-      this.#panel, this.#notice.element, this.#engine.element, this.#moves.element,
+      this.#panel, this.#notice.element, this.#unkept, this.#engine.element, this.#moves.element,
       this.#playHere, this.#graph.element, this.#typedSlot, this.#picker.element,
       this.#import.element, this.#export.element,
     );

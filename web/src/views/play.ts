@@ -29,6 +29,7 @@ import { LiveStrip, type Player } from "./player_strip";
 import { refusal } from "./refusal";
 import { statusText } from "./status";
 import { typedMove, type TypedMove } from "./typed_move";
+import { unkeptLine } from "./unkept_line";
 
 class PlayPage {
   readonly context: Context;
@@ -56,6 +57,7 @@ class PlayPage {
     this.context = context;
     const { play } = context;
     this.#navigation = new NavigationRow(play, cleanup, null);
+    const unkept = unkeptLine(context.playKeeper, cleanup);
     root.append(
       h(
         "div",
@@ -63,7 +65,7 @@ class PlayPage {
         h("h1", { class: "visually-hidden" }, t("play.heading")),
         h("section", { class: "board-column" }, this.#top.element, this.#boardSlot,
           this.#bottom.element),
-        h("aside", { class: "panel" }, this.#status, this.#notice.element, this.#past.element,
+        h("aside", { class: "panel" }, this.#status, this.#notice.element, unkept, this.#past.element,
           this.#ending.element, this.#card.element, this.#buttons.element, this.#typedSlot,
           boardSettings(context.settings)),
       ),

@@ -246,7 +246,8 @@ class PuzzlesPage {
 
   async #keep(puzzle: Puzzle): Promise<void> {
     this.#solved.add(puzzle.id);
-    await progress.add(puzzle);
+    // Where the browser refuses to keep it, it counts as long as the page lasts.
+    await progress.add(puzzle).catch(() => undefined);
   }
 
   /** The other side's best try. A game that is won has none, and without an engine none is shown. */

@@ -295,6 +295,38 @@ test("a file that is read slowly takes nobody back who has left", async ({ page 
   await expect(page).toHaveURL(/#\/learn$/);
 });
 
+test("a game that the browser does not keep says so until it is kept", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  // A full disk is found out when the request has succeeded already.
+  await page.addInitScript(() => {
+    const [{ put }, { commit }] = [IDBObjectStore.prototype, IDBTransaction.prototype];
+    const isFull = (): boolean => !("hasRoom" in window);
+    IDBTransaction.prototype.commit = function () {
+      if (!isFull()) commit.call(this);
+    };
+    IDBObjectStore.prototype.put = function (...thing) {
+      const request = put.apply(this, thing);
+      if (isFull()) request.addEventListener("success", () => this.transaction.abort());
+      return request;
+    };
+  });
+  await twoPeople(page);
+  await mouse.square(page, "e2");
+  const line = page.locator(".panel").getByText("The browser does not keep this game");
+  await expect(line).toBeVisible();
+  await expect(page.locator("#announcements")).toContainText("does not keep");
+  await mouse.square(page, "e8");
+  await expect(page.locator(".move-table")).toContainText("e8");
+  await expect(line).toBeVisible();
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(page.locator(".panel").getByText("浏览器没有保存这局棋")).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { hasRoom: true }));
+  await mouse.square(page, "e3");
+  await expect(page.locator(".panel").getByText("浏览器没有保存这局棋")).toBeHidden();
+  expect(errors).toEqual([]);
+});
+
 test("an entry that is broken hides no other", async ({ page }) => {
   await twoPeople(page);
   await mouse.square(page, "e2");

@@ -56,6 +56,22 @@ test("an entry that the rules refuse is passed over, and what follows is kept", 
   expect((await library.get("good"))?.record.spec.moves).toEqual(["e2", "e8", "e3"]);
 });
 
+test("that a document is refused is told once, until one is kept again", async () => {
+  const library = new Library();
+  const play = new PlaySession(core, noEngine, OPTIONS);
+  const keeper = new Keeper(library, play);
+  const told: boolean[] = [];
+  keeper.isRefused.subscribe((isRefused) => told.push(isRefused));
+  const put = vi.spyOn(library, "put").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+  play.move("e2");
+  play.move("e8");
+  await vi.waitFor(() => expect(told).toEqual([true]));
+  put.mockRestore();
+  play.move("e3");
+  await vi.waitFor(() => expect(told).toEqual([true, false]));
+  expect((await library.list())[0]?.record.spec.moves).toEqual(["e2", "e8", "e3"]);
+});
+
 test("the library lists what is whole", async () => {
   const library = new Library();
   const good = played("good", "e2");
