@@ -71,6 +71,8 @@ function openedState(opening: Opening): Omit<StudyState, "isEngineOn" | "learned
 
 export class Study {
   readonly state: Store<StudyState>;
+  /** A comment is being typed. */
+  isTyping = false;
   #search: Search | null = null;
   #round = 0;
 
@@ -193,7 +195,9 @@ export class Study {
     const { tree } = this.state.get();
     if (node.tree !== tree) return;
     tree.setComment(node, text);
+    this.isTyping = true;
     this.state.patch({ isKept: true });
+    this.isTyping = false;
   }
 
   flip(): void {

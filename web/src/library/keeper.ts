@@ -1,5 +1,5 @@
-// Keeps what is open in the library: every change is written at once, under the id of the document,
-// which this tab alone holds (claim.ts).
+// Keeps what is open in the library: every change is written at once, but for what is being typed, which
+// is written after a pause. It is written under the id of the document, which this tab alone holds (claim.ts).
 
 import { Store } from "../store";
 import { claim, type Release } from "./claim";
@@ -12,6 +12,8 @@ export interface Document {
   entry(): Entry | null;
   /** Changes with whatever the entry says. */
   revision: string;
+  /** Whether what changes is being typed, key by key. */
+  isTyping?: boolean;
   /** Whether a clock runs, so that the entry is out of date at any time. */
   isTicking?: boolean;
   resume(entry: Entry): void;
@@ -22,6 +24,9 @@ export interface Document {
 /** A running clock is written down so often. */
 const CLOCK_MS = 1000;
 
+/** How long after the last key what is typed is written down. */
+const TYPING_MS = 500;
+
 /** What became of the wish to open a document. */
 export type Opened = "opened" | "copied" | "missing";
 
@@ -29,6 +34,8 @@ export class Keeper {
   #held = { id: "", release: (): void => undefined };
   #written = "";
   #isOpening = false;
+  #waiting: Entry | null = null; // what was typed and is not written yet
+  #pause: ReturnType<typeof setTimeout> | undefined;
   /** Whether what was to be kept last was refused: the disk may be full. */
   readonly isRefused = new Store(false);
   /** Called after the open document was deleted, here or in another tab. */
@@ -42,6 +49,7 @@ export class Keeper {
     library.subscribe((removed) => removed === document.state.get().id && this.#forget(removed));
     // A page that is closed has no time left to write how far a clock has run.
     window.setInterval(() => document.isTicking && this.#write(true), CLOCK_MS);
+    for (const type of ["pagehide", "visibilitychange"]) window.addEventListener(type, () => this.#flush());
   }
 
   /** Opens what the library has under an id; a copy of it, if another tab has it open. */
@@ -70,6 +78,7 @@ export class Keeper {
 
   /** Throws if the document refuses the entry; then it stays as it is, and so does the document. */
   #resume(entry: Entry, release: Release | null): void {
+    this.#flush();
     if (!release) {
       this.document.resume({ ...entry, id: freshEntryId(), createdMs: Date.now() });
       return;
@@ -88,6 +97,7 @@ export class Keeper {
   }
 
   #forget(id: string): void {
+    if (this.#waiting?.id === id) this.#waiting = null;
     this.document.forget();
     // A change that was being written meanwhile must not bring it back.
     void this.library.remove(id);
@@ -103,6 +113,7 @@ export class Keeper {
     if (this.#isOpening) return;
     const { id } = this.document.state.get();
     if (id !== this.#held.id) {
+      this.#flush();
       this.#hold(id, () => undefined);
       // A fresh id: nobody else can have it.
       void claim(id, 0).then((release) => {
@@ -114,11 +125,21 @@ export class Keeper {
   }
 
   #write(isForced = false): void {
-    const { revision } = this.document;
+    const { revision, isTyping } = this.document;
     const entry = isForced || revision !== this.#written ? this.document.entry() : null;
     if (!entry) return;
+    clearTimeout(this.#pause);
     this.#written = revision;
-    void this.#put(entry);
+    this.#waiting = entry;
+    if (isTyping) this.#pause = setTimeout(() => this.#flush(), TYPING_MS);
+    else this.#flush();
+  }
+
+  #flush(): void {
+    clearTimeout(this.#pause);
+    const entry = this.#waiting;
+    this.#waiting = null;
+    if (entry) void this.#put(entry);
   }
 
   async #put(entry: Entry): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Study } from "../../src/analysis/study";
 import type { Core, Engine } from "../../src/core/types";
 import { PlaySession } from "../../src/game/session";
+import { GameTree } from "../../src/game/tree";
 import { Keeper } from "../../src/library/keeper";
 import { Library } from "../../src/library/library";
 import type { Entry } from "../../src/library/entry";
@@ -15,7 +17,7 @@ beforeAll(async () => {
 
 // No IndexedDB, no locks, and no other tab.
 beforeEach(() => {
-  vi.stubGlobal("window", { setInterval: () => 0 });
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { setInterval: () => 0 }));
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("BroadcastChannel", class {
     postMessage(): void {
@@ -25,6 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -70,6 +73,43 @@ test("that a document is refused is told once, until one is kept again", async (
   play.move("e3");
   await vi.waitFor(() => expect(told).toEqual([true, false]));
   expect((await library.list())[0]?.record.spec.moves).toEqual(["e2", "e8", "e3"]);
+});
+
+test("a comment is written after a pause, and before anything else", async () => {
+  vi.useFakeTimers();
+  const library = new Library();
+  const study = new Study(core, noEngine, "quoridor", "standard");
+  const keeper = new Keeper(library, study);
+  const put = vi.spyOn(library, "put");
+  const comments = () => put.mock.calls.map(([{ record }]) => record.comment ?? "");
+  const type = (...texts: string[]): void => {
+    for (const text of texts) study.setComment(study.state.get().tree.root, text);
+  };
+  type("a", "ab", "abc");
+  expect(comments()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(comments()).toEqual(["abc"]);
+
+  type("abcd");
+  study.play("e2");
+  expect(comments().at(-1)).toBe("abcd");
+  type("abcde");
+  window.dispatchEvent(new Event("pagehide"));
+  expect(comments().at(-1)).toBe("abcde");
+
+  // Another study takes its place.
+  const { id } = study.state.get();
+  type("last");
+  study.open({ tree: new GameTree(core, { game: "quoridor", variant: "standard" }), isKept: true });
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await library.get(id))?.record.comment).toBe("last");
+  expect(await keeper.open(id)).toBe("opened");
+
+  // What is deleted meanwhile does not come back.
+  type("late");
+  await library.remove(id);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await library.get(id)).toBeUndefined();
 });
 
 test("the library lists what is whole", async () => {
