@@ -34,6 +34,9 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await admin.getByRole("link", { name: "New contest" }).click();
   await admin.getByLabel("Name", { exact: true }).fill("春季赛 <b>1</b>");
   await admin.locator("input[name=format][value=knockout]").check();
+  // Another language leaves what was filled in.
+  await admin.getByRole("button", { name: "切换到中文" }).click();
+  await admin.getByRole("button", { name: "Switch to English" }).click();
   await admin.getByRole("button", { name: "Make a draft" }).click();
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("春季赛 <b>1</b>");
   expect(await seriousProblems(admin)).toEqual([]);
@@ -65,6 +68,12 @@ test("staff make a contest, open it and enter bots; a visitor follows it", async
   await expect(admin.getByLabel("Disqualify").locator("option")).toHaveCount(2);
   await expect(admin.getByLabel("Reason, which everybody sees")).toHaveValue("half a rea");
   await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("half a na");
+  await admin.getByRole("button", { name: "切换到中文" }).click();
+  await admin.getByRole("button", { name: "Switch to English" }).click();
+  await expect(admin.getByLabel("Reason, which everybody sees")).toHaveValue("half a rea");
+  await expect(admin.getByLabel("Name", { exact: true })).toHaveValue("half a na");
+  await expect(admin.getByLabel("Name", { exact: true })).toBeVisible();
+  await expect(picked).toHaveValue(last);
 
   await page.goto(`${arena.address}#/contests`);
   await page.getByRole("link", { name: "春季赛" }).click();

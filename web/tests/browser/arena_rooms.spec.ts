@@ -124,6 +124,34 @@ test("a room that opens after one has left takes nobody back", async ({ browser 
   await page.context().close();
 });
 
+test("another clock or language leaves the bot that was chosen", async ({ browser }) => {
+  const page = await visitor(browser);
+  const bots = ["ant", "bee", "cat"].map((name, index) => ({ id: index + 1, name, owner: null, activeVersion: 1 }));
+  await page.route(/\/api\/v1\/bots\?/, (route) => {
+    const q = new URL(route.request().url()).searchParams.get("q") ?? "";
+    return route.fulfill({ json: { items: bots.filter(({ name }) => name.includes(q)), next: null } });
+  });
+  await page.goto(`${arena.address}#/room`);
+  await page.locator("input[name=opponent][value=bot]").check();
+  const search = page.locator("input[type=search]");
+  const picked = page.locator(".picker select");
+  await search.fill("t");
+  await expect(picked.locator("option")).toHaveText(["ant", "cat"]);
+  await picked.selectOption("cat");
+  const expectKept = async (): Promise<void> => {
+    await expect(picked.locator("option")).toHaveText(["ant", "cat"]);
+    await expect(picked).toHaveValue("3");
+    await expect(search).toHaveValue("t");
+    await expect(page.locator("input[name=clock][value='10+5']")).toBeChecked();
+  };
+  await page.locator("input[name=clock][value='10+5']").check();
+  await expectKept();
+  await page.getByRole("button", { name: "切换到中文" }).click();
+  await expect(page.getByRole("button", { name: "Switch to English" })).toBeVisible();
+  await expectKept();
+  await page.context().close();
+});
+
 test("a game of many moves keeps within a phone, the last one in sight", async ({ browser }) => {
   const page = await visitor(browser, { viewport: { width: 320, height: 640 } });
   await page.goto(`${arena.address}#/room`);

@@ -8,11 +8,18 @@ import { t } from "../i18n";
 import type { Bot } from "../types";
 import { field, selectField } from "./form";
 
+/** What was searched for, and the bot that was chosen. */
+export interface Picked {
+  q: string;
+  chosen: number | null;
+}
+
 export class BotPicker {
   #select: ReturnType<typeof selectField>;
   #found: Bot[] | null = null; // null until an answer has come
   #offered: Bot[] = [];
-  #q = "";
+  #q: string;
+  #wanted: number | null; // chosen before there was anything to choose from
   #notice = new Notice();
   readonly element: HTMLElement;
 
@@ -21,9 +28,12 @@ export class BotPicker {
     readonly board: { game: string; variant: string },
     private except: number[],
     label = t("picker.bot"),
+    picked: Picked = { q: "", chosen: null },
   ) {
+    this.#q = picked.q;
+    this.#wanted = picked.chosen;
     this.#select = selectField(label, [], "");
-    const search = field(t("picker.search"), { type: "search" });
+    const search = field(t("picker.search"), { type: "search", value: picked.q });
     search.input.addEventListener("input", () => {
       this.#q = search.input.value.trim();
       void this.#load();
@@ -34,6 +44,10 @@ export class BotPicker {
 
   get chosen(): Bot | null {
     return this.#offered.find(({ id }) => String(id) === this.#select.input.value) ?? null;
+  }
+
+  get picked(): Picked {
+    return { q: this.#q, chosen: this.chosen?.id ?? this.#wanted };
   }
 
   /** Others are not offered from now on; what is searched for and what was chosen stay. */
@@ -57,10 +71,11 @@ export class BotPicker {
 
   #offer(): void {
     if (!this.#found) return;
-    const { chosen } = this;
+    const { chosen } = this.picked;
+    this.#wanted = null;
     this.#offered = this.#found.filter(({ id }) => !this.except.includes(id));
     refill(this.#select.input, ...this.#offered.map(({ id, name, owner }) =>
-      h("option", { value: id, selected: id === chosen?.id }, owner ? `${name} · ${owner.name}` : name)));
+      h("option", { value: id, selected: id === chosen }, owner ? `${name} · ${owner.name}` : name)));
     if (this.#offered.length > 0) this.#notice.clear();
     else this.#notice.say(t("picker.none"));
   }

@@ -35,13 +35,20 @@ function planOf(contest: ContestDetails | null): ContestPlan {
   };
 }
 
+/** What was filled in before the language was changed. */
+export interface KeptPlan {
+  plan: ContestPlan;
+  texts: string[];
+}
+
 /** Sends the whole plan, and the names of those who may enter. */
 export function contestForm(
   { core }: Context,
   contest: ContestDetails | null,
   save: (plan: ContestPlan, people: string[]) => Promise<void>,
-): HTMLFormElement {
-  let plan = planOf(contest);
+  kept?: KeptPlan,
+): { element: HTMLFormElement; kept(): KeptPlan } {
+  let plan = kept?.plan ?? planOf(contest);
   // Once it is open, only its name, who may enter and the deadline may change.
   const isOpen = contest?.state === "open";
   const name = field(t("contest.name"), { value: plan.name, required: true, maxlength: 64 });
@@ -55,6 +62,8 @@ export function contestForm(
     type: "datetime-local", step: 1, required: true, value: localText(plan.deadlineMs),
   });
   const people = field(t("contest.people"), { value: (contest?.people ?? []).join(", ") }, t("contest.peopleHint"));
+  const inputs = [name, time, pairs, rounds, groups, seed, deadline, people].map(({ input }) => input);
+  for (const [index, text] of kept?.texts.entries() ?? []) inputs[index]!.value = text;
   const choices = h("div", { class: "new-game" });
   const change = (part: Partial<ContestPlan>): void => {
     plan = { ...plan, ...part };
@@ -81,7 +90,7 @@ export function contestForm(
   };
   render();
   const fields = [name, time, pairs, rounds, groups, seed, deadline, people].map(({ element }) => element);
-  return form([fields[0], choices, ...fields.slice(1)], t(contest ? "contest.save" : "contest.make"), () =>
+  const element = form([fields[0], choices, ...fields.slice(1)], t(contest ? "contest.save" : "contest.make"), () =>
     save({
       ...plan,
       name: name.input.value.trim(),
@@ -92,4 +101,5 @@ export function contestForm(
       seed: Number(seed.input.value),
       deadlineMs: new Date(deadline.input.value).getTime(),
     }, people.input.value.split(/[,，\s]+/).filter(Boolean)));
+  return { element, kept: () => ({ plan, texts: inputs.map(({ value }) => value) }) };
 }

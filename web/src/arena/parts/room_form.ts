@@ -12,7 +12,7 @@ import { choice } from "../../views/choice";
 import type { RoomOptions } from "../compete_types";
 import { t } from "../i18n";
 import type { Bot } from "../types";
-import { BotPicker } from "./bot_picker";
+import { BotPicker, type Picked } from "./bot_picker";
 import { form } from "./form";
 import { boardName } from "./game_table";
 
@@ -26,25 +26,36 @@ interface RoomDraft {
   opponent: "link" | "bot";
 }
 
+/** What was chosen before the language was changed. */
+export interface KeptRoom {
+  draft: RoomDraft;
+  picked: Picked | undefined;
+}
+
 /** `bot` is given where it was chosen already: it decides the board. */
 export function roomForm(
   { core, settings }: Context,
   bot: Bot | null,
   open: (options: RoomOptions) => Promise<void>,
-): HTMLFormElement {
+  kept?: KeptRoom,
+): { element: HTMLFormElement; kept(): KeptRoom } {
   const { game, variant } = settings.get().next;
-  let draft: RoomDraft = {
+  let draft: RoomDraft = kept?.draft ?? {
     ...(bot ? { game: bot.game, variant: bot.variant } : { game, variant: variant[game] }),
     side: "random", clock: "5+3", opponent: bot ? "bot" : "link",
   };
+  // The bots of a board; another clock leaves what was chosen of them.
   let picker: BotPicker | null = null;
+  const pickerOf = ({ game, variant }: RoomDraft): BotPicker =>
+    picker?.board.game === game && picker.board.variant === variant ? picker
+      : new BotPicker({ game, variant }, [], undefined, picker ? undefined : kept?.picked);
   const fields = h("div", { class: "new-game" });
   const change = (part: Partial<RoomDraft>): void => {
     draft = { ...draft, ...part };
     keepField(fields, render);
   };
   const render = (): void => {
-    picker = bot || draft.opponent === "link" ? null : new BotPicker(draft, []);
+    if (!bot && draft.opponent === "bot") picker = pickerOf(draft);
     refill(
       fields,
       ...(bot ? [h("p", {}, h("b", {}, bot.name), ` · ${boardName(bot.game, bot.variant)}`)]
@@ -53,7 +64,7 @@ export function roomForm(
         { value: "link", label: t("room.byLink") },
         { value: "bot", label: t("nav.bot") },
       ], draft.opponent, (opponent) => change({ opponent })),
-      picker?.element,
+      draft.opponent === "bot" && picker?.element,
       choice<SideChoice>("side", t("play.side"), [
         { value: "first", label: pieceIcon(draft.game, 0), name: t("side.0") },
         { value: "random", label: t("play.random") },
@@ -64,7 +75,7 @@ export function roomForm(
     );
   };
   render();
-  return form([fields], t("room.open"), async () => {
+  const element = form([fields], t("room.open"), async () => {
     const opponent = bot?.id ?? (draft.opponent === "link" ? "link" : picker?.chosen?.id);
     const control = parseTimeControl(draft.clock);
     if (opponent === undefined || !control) return;
@@ -77,4 +88,5 @@ export function roomForm(
       opponent,
     });
   });
+  return { element, kept: () => ({ draft, picked: picker?.picked }) };
 }

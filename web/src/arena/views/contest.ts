@@ -1,7 +1,7 @@
 // A contest: what is played, who has entered, how it stands. People enter their bots here; staff open it, stop
 // it, change it and take entries out.
 
-import type { Context, Mounting, View } from "../../context";
+import type { Context, Mounting, Unsaved, View } from "../../context";
 import { h, Part, type Child } from "../../dom";
 import { sentence } from "../../i18n";
 import { dateText, distanceText, numberText, secondsText } from "../../i18n/texts";
@@ -12,9 +12,9 @@ import { contests } from "../compete";
 import type { ContestDetails, ContestEntry, ContestState, Standings } from "../compete_types";
 import { t, whyText } from "../i18n";
 import { perform, type Act } from "../parts/act";
-import { BotPicker } from "../parts/bot_picker";
+import { BotPicker, type Picked } from "../parts/bot_picker";
 import { chip, stateLine } from "../parts/chips";
-import { contestForm } from "../parts/contest_form";
+import { contestForm, type KeptPlan } from "../parts/contest_form";
 import { resultParts } from "../parts/contest_tables";
 import { dataTable } from "../parts/data_table";
 import { factRow } from "../parts/fact_row";
@@ -24,6 +24,15 @@ import { Region } from "../parts/region";
 
 /** How often the standings of a running contest are asked for. */
 const REFRESH_MS = 5000;
+
+/** What staff had filled in before the language was changed. */
+interface KeptTools {
+  plan: KeptPlan | undefined;
+  picked: Picked | undefined;
+  reason: string;
+  chosen: string;
+  isOpen: boolean;
+}
 
 /** What staff can make of a contest in a state, and what that is called. */
 const STEPS: Record<ContestState, { to: ContestState; act: "open" | "draft" | "freeze" | "stop" | "goOn" }[]> = {
@@ -52,18 +61,34 @@ class ContestPage {
   #entries = new Part(h("div", { class: "region" }));
   #staff = new Part(h("div", { class: "region" }));
   #disqualified = new Part(h("div", {}));
-  #chosen = ""; // of those that may be disqualified
+  #chosen: string; // of those that may be disqualified
+  #reason = field(t("contest.why"), { required: true, maxlength: 500 });
   #disqualifyForm = this.#makeDisqualifyForm();
+  #plan: ReturnType<typeof contestForm> | null = null;
+  #tools: HTMLDetailsElement | null = null;
+  #before: KeptTools | undefined; // until it is on the page again
   #timer: ReturnType<typeof setInterval>;
 
-  constructor({ context, root, route, cleanup }: Mounting) {
+  constructor({ context, root, route, cleanup, unsaved }: Mounting) {
     this.context = context;
+    this.#before = unsaved["tools"] as KeptTools | undefined;
+    this.#chosen = this.#before?.chosen ?? "";
+    this.#reason.input.value = this.#before?.reason ?? "";
     this.#id = Number(route.rest[0]);
     root.append(h("div", { class: "overview wide" }, this.#notice.element, this.#region.element, this.#results.element,
       this.#enter.element, this.#entries.element, this.#staff.element));
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), REFRESH_MS);
     cleanup.add(() => clearInterval(this.#timer));
     void this.#load();
+  }
+
+  unsaved(): Unsaved {
+    if (!this.#tools) return { tools: this.#before };
+    const tools: KeptTools = {
+      plan: this.#plan?.kept(), picked: this.#picker?.picked, reason: this.#reason.input.value, chosen: this.#chosen,
+      isOpen: this.#tools.open,
+    };
+    return { tools };
   }
 
   async #load(): Promise<void> {
@@ -133,7 +158,8 @@ class ContestPage {
         : h("p", { class: "nothing" }, t("contest.noEntries")),
     ]));
     if (!isStaff) return;
-    this.#staff.draw(state, () => [this.#staffParts(contest)]);
+    this.#staff.draw(state, () => [(this.#tools = this.#staffParts(contest))]);
+    this.#before = undefined;
     this.#drawDisqualified(contest);
   }
 
@@ -165,7 +191,7 @@ class ContestPage {
 
   /** For staff any bot of the board, by a search. */
   #staffForm({ game, variant }: ContestDetails): HTMLElement {
-    const picker = new BotPicker({ game, variant }, [], t("nav.bot"));
+    const picker = new BotPicker({ game, variant }, [], t("nav.bot"), this.#before?.picked);
     this.#picker = picker;
     return form([picker.element], t("contest.enter"), async () => {
       if (!picker.chosen) return;
@@ -195,34 +221,38 @@ class ContestPage {
     return region.element;
   }
 
-  #staffParts(contest: ContestDetails): HTMLElement {
+  #staffParts(contest: ContestDetails): HTMLDetailsElement {
     const steps = STEPS[contest.state].map(({ to, act }) => textButton(t(`contest.${act}`), () => void this.#do({
       question: t("contest.sure", { act: t(`contest.${act}`) }), agree: t(`contest.${act}`),
       run: () => contests.change(this.#id, { state: to }),
     }), { act }));
     const isEditable = contest.state === "draft" || contest.state === "open";
-    return h("details", { class: "card", open: contest.state === "draft" },
+    this.#plan = isEditable ? this.#planForm(contest) : null;
+    return h("details", { class: "card", open: this.#before?.isOpen ?? contest.state === "draft" },
       h("summary", {}, h("h2", {}, t("contest.staff"))),
       h("div", { class: "buttons pairs" }, ...steps),
       this.#disqualifyForm,
-      isEditable && contestForm(this.context, contest, async (plan, people) => {
-        // Once it is open, only these may change.
-        const { name, deadlineMs, whoMayEnter } = plan;
-        await contests.change(this.#id, {
-          ...(contest.state === "draft" ? plan : { name, deadlineMs, whoMayEnter }),
-          ...(plan.whoMayEnter === "list" ? { people } : {}),
-        });
-        this.#notice.say(t("people.changed"));
-        await this.#load();
-      }));
+      this.#plan?.element);
+  }
+
+  #planForm(contest: ContestDetails): ReturnType<typeof contestForm> {
+    return contestForm(this.context, contest, async (plan, people) => {
+      // Once it is open, only these may change.
+      const { name, deadlineMs, whoMayEnter } = plan;
+      await contests.change(this.#id, {
+        ...(contest.state === "draft" ? plan : { name, deadlineMs, whoMayEnter }),
+        ...(plan.whoMayEnter === "list" ? { people } : {}),
+      });
+      this.#notice.say(t("people.changed"));
+      await this.#load();
+    }, this.#before?.plan);
   }
 
   /** Drawn once: a reason that is half written is not lost to somebody who enters. */
   #makeDisqualifyForm(): HTMLFormElement {
-    const reason = field(t("contest.why"), { required: true, maxlength: 500 });
-    return form([this.#disqualified.element, reason.element], t("contest.disqualify"), async () => {
-      await contests.disqualify(this.#id, Number(this.#chosen), reason.input.value.trim());
-      reason.input.value = "";
+    return form([this.#disqualified.element, this.#reason.element], t("contest.disqualify"), async () => {
+      await contests.disqualify(this.#id, Number(this.#chosen), this.#reason.input.value.trim());
+      this.#reason.input.value = "";
       await this.#load();
     }, "danger");
   }
@@ -239,5 +269,6 @@ class ContestPage {
 }
 
 export const contestView: View = (mounting) => {
-  new ContestPage(mounting);
+  const page = new ContestPage(mounting);
+  return () => page.unsaved();
 };

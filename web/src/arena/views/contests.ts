@@ -1,12 +1,12 @@
 // The contests, the newest first, and for staff the way to a new one.
 
-import type { View } from "../../context";
+import type { Mounting, Unsaved, View } from "../../context";
 import { h } from "../../dom";
 import { numberText } from "../../i18n/texts";
 import { contests } from "../compete";
 import type { Contest } from "../compete_types";
 import { t } from "../i18n";
-import { contestForm } from "../parts/contest_form";
+import { contestForm, type KeptPlan } from "../parts/contest_form";
 import { stateChip } from "../parts/chips";
 import { dataTable } from "../parts/data_table";
 import { boardName } from "../parts/game_table";
@@ -24,18 +24,22 @@ function contestTable(items: Contest[]): HTMLElement {
   ], items);
 }
 
-export const contestsView: View = ({ context, root, route, cleanup }) => {
-  if (route.rest[0] === "new" && context.session.isStaff) {
-    root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("contest.new")),
-      contestForm(context, null, async (plan, people) => {
-        const { id } = await contests.make(plan);
-        if (plan.whoMayEnter === "list") await contests.change(id, { people });
-        if (!cleanup.isGone) location.hash = `#/contest/${id}`;
-      })));
-    return;
-  }
+function newContest({ context, root, cleanup, unsaved }: Mounting): () => Unsaved {
+  const { element, kept } = contestForm(context, null, async (plan, people) => {
+    const { id } = await contests.make(plan);
+    if (plan.whoMayEnter === "list") await contests.change(id, { people });
+    if (!cleanup.isGone) location.hash = `#/contest/${id}`;
+  }, unsaved["plan"] as KeptPlan | undefined);
+  root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("contest.new")), element));
+  return () => ({ plan: kept() });
+}
+
+export const contestsView: View = (mounting) => {
+  const { context, root, route } = mounting;
+  if (route.rest[0] === "new" && context.session.isStaff) return newContest(mounting);
   const list = new PagedList<Contest>({ read: contests.list, draw: contestTable, empty: t("contest.none") });
   root.append(h("div", { class: "overview wide" }, h("h1", {}, t("nav.contests")),
     context.session.isStaff && h("p", { class: "row" }, h("a", { class: "button primary", href: "#/contests/new" }, t("contest.new"))),
     list.element));
+  return undefined;
 };

@@ -2,7 +2,7 @@
 // opens one. Who has a seat keeps it in this browser, so a reload or a lost connection ends nothing.
 
 import type { Side } from "../../boards/pieces";
-import type { Mounting, View } from "../../context";
+import type { Mounting, Unsaved, View } from "../../context";
 import { h, Part, refill, type Child } from "../../dom";
 import { linkHash } from "../../exchange/link";
 import { reasonText, sentence } from "../../i18n";
@@ -19,7 +19,7 @@ import { copyBlock } from "../parts/copy_block";
 import { GameScreen } from "../parts/game_screen";
 import { boardName } from "../parts/game_table";
 import { Region, troubleText } from "../parts/region";
-import { roomForm } from "../parts/room_form";
+import { roomForm, type KeptRoom } from "../parts/room_form";
 import { keepSeat, seatIn } from "../seats";
 
 const TICK_MS = 100;
@@ -282,22 +282,27 @@ class RoomPage {
 }
 
 /** `#/room?bot=ID` challenges a bot. */
-function openingPage({ context, root, route, cleanup }: Mounting): void {
+function openingPage({ context, root, route, cleanup, unsaved }: Mounting): () => Unsaved {
   const region = new Region();
   const wanted = Number(route.parameters.get("bot"));
   root.append(h("div", { class: "overview narrow" }, h("h1", {}, t("room.heading")),
     h("p", { class: "quiet" }, t("room.intro")), region.element));
-  void region.load(() => (wanted ? bots.get(wanted) : Promise.resolve(null)), (bot) => [
-    roomForm(context, bot, async (options) => {
+  const before = unsaved["room"] as KeptRoom | undefined;
+  let opening: ReturnType<typeof roomForm> | null = null;
+  void region.load(() => (wanted ? bots.get(wanted) : Promise.resolve(null)), (bot) => {
+    opening = roomForm(context, bot, async (options) => {
       const taken = await rooms.open(options);
       takeSeat(taken);
       if (!cleanup.isGone) location.hash = `#/room/${taken.room.id}`;
-    }),
-  ]);
+    }, before);
+    return [opening.element];
+  });
+  return () => ({ room: opening?.kept() ?? before });
 }
 
 export const roomView: View = (mounting) => {
   const [id] = mounting.route.rest;
-  if (id === undefined) openingPage(mounting);
-  else new RoomPage(mounting, id);
+  if (id === undefined) return openingPage(mounting);
+  new RoomPage(mounting, id);
+  return undefined;
 };
