@@ -179,7 +179,10 @@ class ContestPage {
     return dataTable<ContestEntry>(t("contest.entries"), [
       { title: t("nav.bot"), isHead: true, cell: ({ bot }) => h("a", { href: `#/bot/${bot.id}` }, bot.name) },
       { title: t("ladder.owner"), cell: ({ owner }) => owner?.name ?? t("ladder.house") },
-      { title: t("contest.version"), cell: ({ version }) => (version ? t("version.number", { number: version.number }) : t("contest.active")) },
+      {
+        title: t("contest.version"),
+        cell: ({ version }) => (version ? t("version.number", { number: version.number }) : t("contest.active")),
+      },
       ...(contest.entries.some(({ out }) => out) ? [{
         title: t("table.state"),
         cell: ({ out }: ContestEntry): Child =>
