@@ -149,6 +149,11 @@ test("another clock or language leaves the bot that was chosen", async ({ browse
   await page.getByRole("button", { name: "切换到中文" }).click();
   await expect(page.getByRole("button", { name: "Switch to English" })).toBeVisible();
   await expectKept();
+  // Without a bot the browser says what the form lacks.
+  await search.fill("none of these");
+  await expect(picked.locator("option")).toHaveCount(0);
+  await page.locator("form button[type=submit]").click();
+  await expect(picked).toBeFocused();
   await page.context().close();
 });
 

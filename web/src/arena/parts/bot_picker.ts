@@ -33,6 +33,7 @@ export class BotPicker {
     this.#q = picked.q;
     this.#wanted = picked.chosen;
     this.#select = selectField(label, [], "");
+    this.#select.input.required = true; // a form without a bot says what it lacks
     const search = field(t("picker.search"), { type: "search", value: picked.q });
     search.input.addEventListener("input", () => {
       this.#q = search.input.value.trim();
