@@ -101,6 +101,22 @@ const STANDINGS = {
   rows: [{ ...ROW, bot: { id: 1, name: "queen" } }, { ...ROW, bot: { id: 2, name: "rook" }, rank: 2 }],
 };
 
+test("a contest whose list of people is refused is made once", async () => {
+  await admin.goto(`${arena.address}#/contests/new`);
+  await admin.getByLabel("Name", { exact: true }).fill("Invited");
+  await admin.locator("input[name=who][value=list]").check();
+  const people = admin.getByLabel("Names", { exact: false });
+  await people.fill("nobody-of-this-name");
+  const make = admin.getByRole("button", { name: "Make a draft" });
+  await make.click();
+  await expect(admin.locator("form .problem")).toContainText("nobody-of-this-name");
+  await people.fill("admin");
+  await make.click();
+  await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Invited");
+  await admin.goto(`${arena.address}#/contests`);
+  await expect(admin.getByRole("link", { name: "Invited" })).toHaveCount(1);
+});
+
 test("standings that have not changed stay untouched, and after the end nothing is asked", async ({ page }) => {
   let [state, asked] = ["running", 0];
   await page.route(/\/contests\/7$/, (route) => {

@@ -25,8 +25,10 @@ function contestTable(items: Contest[]): HTMLElement {
 }
 
 function newContest({ context, root, cleanup, unsaved }: Mounting): () => Unsaved {
+  let made: number | null = null; // although its list of people may have been refused
   const { element, kept } = contestForm(context, null, async (plan, people) => {
-    const { id } = await contests.make(plan);
+    if (made !== null) await contests.change(made, plan);
+    const id = (made ??= (await contests.make(plan)).id);
     if (plan.whoMayEnter === "list") await contests.change(id, { people });
     if (!cleanup.isGone) location.hash = `#/contest/${id}`;
   }, unsaved["plan"] as KeptPlan | undefined);
