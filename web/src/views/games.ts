@@ -3,7 +3,7 @@
 
 import type { Context, Mounting, Unsaved, View } from "../context";
 import { pieceIcon } from "../boards/pieces";
-import { freshId, h, Part } from "../dom";
+import { freshId, h, Part, refill } from "../dom";
 import { downloadText } from "../exchange/download";
 import { exportEntries } from "../exchange/read_any";
 import { lookUp, t } from "../i18n";
@@ -12,6 +12,7 @@ import { isRunning, type Entry } from "../library/entry";
 import { announce } from "../live";
 import { textButton } from "./button";
 import { ask } from "./dialog";
+import { pageFailure } from "./page_failure";
 import { playerNames } from "./player_names";
 
 /** Who played, or what the record says about that. */
@@ -56,6 +57,7 @@ class GamesPage {
   #search: HTMLInputElement;
   #tools: HTMLElement;
   #count = h("p", { class: "quiet", role: "status" });
+  #failure = h("div", {});
   #begin = h("a", { class: "button primary begin", href: "#/play", hidden: true }, t("learn.playNow"));
 
   constructor({ context, root, cleanup, unsaved }: Mounting) {
@@ -80,6 +82,7 @@ class GamesPage {
         h("h1", {}, t("library.heading")),
         h("p", { class: "quiet" }, t("library.intro")),
         this.#tools,
+        this.#failure,
         this.#count,
         this.#list.element,
         this.#begin,
@@ -94,8 +97,12 @@ class GamesPage {
   }
 
   async #load(): Promise<void> {
-    this.#entries = await this.context.library.list();
-    this.#render();
+    try {
+      this.#entries = await this.context.library.list();
+      this.#render();
+    } catch (error) {
+      refill(this.#failure, pageFailure(error));
+    }
   }
 
   get #found(): Entry[] {

@@ -42,6 +42,10 @@ test("a view that could not be made ready says why", async ({ page }) => {
   await expect(page.getByRole("button", { name: "重试" })).toBeVisible();
   await page.getByRole("link", { name: "学习" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("学习");
+  // The list of games says so itself.
+  await page.getByRole("link", { name: "棋局" }).click();
+  await expect(page.getByRole("alert")).toContainText("no disk");
+  await expect(page.getByRole("button", { name: "重试" })).toBeVisible();
 });
 
 test("a view that fails after it was left leaves the next one alone", async ({ page }) => {
