@@ -34,6 +34,7 @@ export class ImportPanel {
   #count = h("p", { hidden: true });
   #list = h("ol", { class: "found-games" });
   #file: HTMLInputElement;
+  #cleanup: Cleanup | null = null;
 
   constructor(
     readonly context: Context,
@@ -73,6 +74,7 @@ export class ImportPanel {
 
   /** A file dropped anywhere opens, and so does a text pasted beside all fields. */
   acceptDrops(root: HTMLElement, cleanup: Cleanup): void {
+    this.#cleanup = cleanup;
     cleanup.listen("dragover", (event) => event.preventDefault());
     cleanup.listen("drop", (event) => {
       event.preventDefault();
@@ -110,7 +112,13 @@ export class ImportPanel {
       });
       return;
     }
-    this.open(await file.text());
+    try {
+      const text = await file.text();
+      // Whoever has left meanwhile stays there.
+      if (!this.#cleanup?.isGone) this.open(text);
+    } catch (error) {
+      this.#refuse(t("import.failed", { reason: reasonText(error) }));
+    }
   }
 
   #attempt(act: () => void): void {

@@ -295,6 +295,24 @@ test("a file that is read slowly takes nobody back who has left", async ({ page 
   await expect(page).toHaveURL(/#\/learn$/);
 });
 
+test("a game of a file that is read slowly opens nothing for who has left", async ({ page }) => {
+  await page.addInitScript(() => {
+    File.prototype.text = () => new Promise((resolve) => Object.assign(window, { goOn: resolve }));
+  });
+  await page.goto("./#/analyse");
+  await page.getByRole("heading", { name: "Open a game" }).click();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "game.txt", mimeType: "text/plain", buffer: Buffer.from("e2"),
+  });
+  await page.waitForFunction(() => "goOn" in window);
+  await page.getByRole("link", { name: "Learn" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Learn");
+  await page.evaluate(() => (window as unknown as { goOn(text: string): void }).goOn(
+    "https://host/#/analyse?game=quoridor&variant=standard&moves=e2e8"));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(page).toHaveURL(/#\/learn$/);
+});
+
 test("a game that the browser does not keep says so until it is kept", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
