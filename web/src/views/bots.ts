@@ -9,7 +9,7 @@ import type { GameName } from "../core/types";
 import { freshId, h, refill } from "../dom";
 import { keepField } from "../focus";
 import { downloadText } from "../exchange/download";
-import { currentLanguage, reasonText, t, type Key } from "../i18n";
+import { currentLanguage, reasonText, sentence, t, type Key } from "../i18n";
 import { announce } from "../live";
 import {
   fetchSource, fileName, PROTOCOLS, TIME_MAX_MS, TIME_MS, type Protocol, type Submission,
@@ -167,14 +167,19 @@ class BotsPage {
   #guide(): HTMLElement {
     const text = h("div", { class: "guide", tabindex: 0 });
     const guide = h("details", { class: "card" }, h("summary", {}, t("bots.guide")), text);
+    let isDrawn = false;
     guide.addEventListener("toggle", () => {
-      if (!guide.open || text.textContent) return;
+      if (!guide.open || isDrawn) return;
       const url = currentLanguage() === "zh" ? chineseGuide : englishGuide;
-      fetchFile(url)
-        .then(async (response) => drawGuide(await response.text()))
-        .catch((error: unknown) => [reasonText(error)])
-        .then((content) => text.replaceChildren(...content))
-        .then(() => announce(t("bots.guide")));
+      fetchFile(url).then(async (response) => {
+        text.replaceChildren(...drawGuide(await response.text()));
+        isDrawn = true;
+        return t("bots.guide");
+      }).catch((error: unknown) => {
+        // Opened again, it is asked for again.
+        text.replaceChildren(sentence(reasonText(error)));
+        return text.textContent ?? "";
+      }).then((said) => text.isConnected && announce(said));
     });
     return guide;
   }

@@ -73,6 +73,18 @@ test("a host without the files says so, in the language of the page", async ({ p
   await expect(page.locator(".notice")).toHaveText("下载失败：无法取得 botzone.cpp");
 });
 
+test("a guide that could not be fetched is asked for again", async ({ page }) => {
+  await page.route("**/submissions*.md", (route) => route.abort());
+  await page.goto("./#/bots");
+  const guide = page.locator("summary");
+  await guide.click();
+  await expect(page.locator(".guide")).toContainText("could not be fetched");
+  await guide.click();
+  await page.unrouteAll();
+  await guide.click();
+  await expect(page.locator(".guide pre").first()).toHaveText("build/immure submission amazons -o amazons.cpp");
+});
+
 test("the guide is read in the language of the page", async ({ page }) => {
   await page.goto("./#/bots");
   await page.getByText("All steps and options").click();
