@@ -169,6 +169,13 @@ RemoteStatus task_ask(const WorkerTask *task, const char *method, const char *pa
 
 // ---- Files ----
 
+// The hash by which a job names a file; null if it is none. The name becomes part of a path here,
+// and the server chose it.
+static const char *blob_hash(const json_t *name) {
+    const char *hash = json_string_value(name);
+    return hash && sha256_is_text(slice_from(hash)) ? hash : NULL;
+}
+
 static bool write_file(const WorkerTask *task, const char *hash, const Text *bytes, Error *error) {
     Text path;
     text_init(&path);
@@ -216,9 +223,10 @@ static bool fetch_files(const WorkerTask *task, Error *error) {
     size_t index;
     json_t *name;
     json_array_foreach(task->blobs, index, name) {
-        const char *hash = json_string_value(name);
-        if (!hash || !sha256_is_text(slice_from(hash))) {
-            return error_set(error, ERROR_BAD_PAIR, "a file of the job has no proper name");
+        const char *hash = blob_hash(name);
+        if (!hash) {
+            return error_set(
+                error, ERROR_BAD_JOB, "the server names a file of the job by no SHA-256");
         }
         Text bytes;
         text_init(&bytes);
@@ -235,11 +243,14 @@ static void remove_files(const WorkerTask *task) {
     size_t index;
     json_t *name;
     json_array_foreach(task->blobs, index, name) {
-        Text path;
-        text_init(&path);
-        text_addf(&path, "%s/%s", task->folder, json_string_value(name));
-        unlink(path.data);
-        text_release(&path);
+        const char *hash = blob_hash(name);
+        if (hash) {
+            Text path;
+            text_init(&path);
+            text_addf(&path, "%s/%s", task->folder, hash);
+            unlink(path.data);
+            text_release(&path);
+        }
     }
     rmdir(task->folder);
 }

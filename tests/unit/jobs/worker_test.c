@@ -25,6 +25,41 @@ static void test_a_worker_that_stops_hands_back(void **state) {
     assert_true(hand.is_done);
     assert_int_equal(server.jobs[0].state, FAKE_WAITING);
     assert_int_equal(server.jobs[0].returns, 1);
+    assert_int_equal(server.jobs[0].failures, 0);
+    fake_release(&server);
+}
+
+// The worker deletes the files of a job when it ends, and nothing else: whatever the server names.
+static void test_names_that_are_no_hashes_touch_no_file(void **state) {
+    (void)state;
+    FakeServer server;
+    Hand hand;
+    Error error;
+    char path[64];
+    snprintf(path, sizeof path, "%s/outside", folder);
+    Text bytes;
+    text_init(&bytes);
+    assert_true(text_write_file(&bytes, path, &error));
+    text_release(&bytes);
+    fake_init(&server);
+    Remote remote = fake_remote(&server);
+    RemoteGroup group;
+    atomic_bool stop = false;
+    remote_group_init(&group, &remote, "key", "check", &stop);
+    assert_true(remote_group_open(&group, &error));
+    assert_true(remote_group_submit(&group,
+        json_pack("[{s:s s:s s:{} s:[s,n]}]", "name", "bot", "kind", "compile", "payload", "blobs",
+            "../outside"),
+        &error));
+    hire(&hand, &server);
+    for (int failures = 0; failures == 0;) {
+        remote_wait(1, NULL, NULL);
+        pthread_mutex_lock(&server.lock);
+        failures = server.jobs[0].failures;
+        pthread_mutex_unlock(&server.lock);
+    }
+    dismiss(&hand);
+    assert_int_equal(access(path, F_OK), 0);
     fake_release(&server);
 }
 
@@ -139,6 +174,7 @@ static void test_a_server_that_refuses(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_worker_that_stops_hands_back),
+        cmocka_unit_test(test_names_that_are_no_hashes_touch_no_file),
         cmocka_unit_test(test_what_is_played_is_told_soon),
         cmocka_unit_test(test_what_is_cancelled_is_dropped),
         cmocka_unit_test(test_sources_are_compiled),
