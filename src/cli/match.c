@@ -1,5 +1,6 @@
 #include "match/match.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -72,6 +73,13 @@ static bool read_format(const Arguments *arguments, Schedule *schedule, Error *e
     const char *name = arguments_value(arguments, "format");
     return !name || schedule_format_find(slice_from(name), &schedule->format) ||
            choices_refuse(choices_schedules, ERROR_UNKNOWN_NAME, "format", name, error);
+}
+
+static bool check_size(const MatchOptions *options, Error *error) {
+    return match_planned_games(options) < INT_MAX ||
+           error_set(error, ERROR_BAD_OPTION,
+               "--games %d among %zu players would be %d games or more: use fewer", options->games,
+               options->contestant_count, INT_MAX);
 }
 
 static bool read_sprt(
@@ -187,7 +195,7 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
         !players_variant(arguments, rules, contestants, count, &options.variant, error) ||
         !players_check_networks(contestants, count, rules, options.variant, error) ||
         !read_numbers(arguments, &options, error) ||
-        !read_format(arguments, &options.schedule, error) ||
+        !read_format(arguments, &options.schedule, error) || !check_size(&options, error) ||
         !read_sprt(arguments, count, &sprt, &options.sprt, error) || !self_path(self, error) ||
         !process_adopt_orphans(error)) {
         return EXIT_BAD_INPUT;

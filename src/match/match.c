@@ -1,5 +1,6 @@
 #include "match/match.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 void match_init(Match *match, const MatchOptions *options) {
@@ -167,27 +168,35 @@ size_t match_encounters(const Match *match, Encounter *out) {
     return count;
 }
 
-int match_planned_games(const MatchOptions *options) {
-    int players = (int)options->schedule.player_count;
+static int64_t planned_encounters(const MatchOptions *options) {
+    int64_t players = (int64_t)options->schedule.player_count;
     switch (options->schedule.format) {
     case SCHEDULE_KNOCKOUT: // all but one have to lose
-        return options->games * (players - 1);
+        return players - 1;
     case SCHEDULE_SWISS: // without byes
-        return options->games * (players / 2) * schedule_rounds(&options->schedule);
+        return players / 2 * schedule_rounds(&options->schedule);
     default:
-        return options->games * (int)match_encounters_max(options);
+        return (int64_t)match_encounters_max(options);
     }
 }
 
+static int as_int(int64_t count) {
+    return count < INT_MAX ? (int)count : INT_MAX;
+}
+
+int match_planned_games(const MatchOptions *options) {
+    return as_int(options->games * planned_encounters(options));
+}
+
 int match_expected_games(const Match *match) {
-    int games = match_planned_games(match->options);
+    int64_t games = match_planned_games(match->options);
     for (size_t i = 0; i < match->game_count; i++) {
         const MatchGame *game = &match->games[i];
         bool is_first = game->number % 2 == 0 ||
                         !match_find(match, game->round, game->encounter, game->number - 1);
         games += game->number >= match->options->games && is_first ? 2 : 0;
     }
-    return games;
+    return as_int(games);
 }
 
 static void count_game(MatchScore *score, const MatchGame *game, size_t player) {

@@ -88,7 +88,8 @@ size_t match_encounters_max(const MatchOptions *options);
 // or so many have been played.
 #define MATCH_EXTRA_PAIRS_MAX 3
 
-// How many games the whole match has, if no encounter of a knockout is level.
+// How many games the whole match has, if no encounter of a knockout is level; INT_MAX if they are
+// as many or more, and then it cannot be run.
 int match_planned_games(const MatchOptions *options);
 
 // The same with the extra pairs that have been begun.

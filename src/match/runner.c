@@ -1,5 +1,7 @@
 #include "match/agenda.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -159,6 +161,7 @@ static bool open_round(Agenda *agenda, int round) {
 
 bool match_run(Match *match, Journal *journal, const MatchListener *listener,
     const atomic_bool *stop, Error *error) {
+    assert(match_planned_games(match->options) < INT_MAX);
     Agenda agenda = {
         .match = match,
         .journal = journal,

@@ -18,6 +18,7 @@ typedef struct MatchListener {
 } MatchListener;
 
 // Plays until all games are done, the SPRT decides, or `*stop` is set; then the games under way are
-// finished. False with a reason when the match cannot go on.
+// finished. False with a reason when the match cannot go on. It has fewer than INT_MAX games
+// (match_planned_games).
 bool match_run(Match *match, Journal *journal, const MatchListener *listener,
     const atomic_bool *stop, Error *error);

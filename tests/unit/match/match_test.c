@@ -173,6 +173,22 @@ static void test_planned_games(void **state) {
     }
 }
 
+// 32,640 encounters of a million games each are more than an int holds.
+static void test_planned_games_are_bounded(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, 2, SCHEDULE_KNOCKOUT, 1000000);
+    fixture.options.schedule.player_count = SCHEDULE_PLAYERS_MAX;
+    assert_int_equal(match_planned_games(&fixture.options), 255000000);
+    fixture.options.schedule.format = SCHEDULE_ROUND_ROBIN;
+    assert_int_equal(match_planned_games(&fixture.options), INT_MAX);
+    assert_int_equal(match_expected_games(&fixture.match), INT_MAX);
+    fixture.options.schedule.format = SCHEDULE_SWISS;
+    fixture.options.schedule.rounds = 1000;
+    assert_int_equal(match_planned_games(&fixture.options), INT_MAX);
+    fixture_release(&fixture);
+}
+
 // The earlier player wins all games of an encounter that is not a bye.
 static void play_encounter(Fixture *fixture, const Encounter *encounter, int index) {
     for (int number = 0; number < fixture->options.games && encounter->a != encounter->b;
@@ -424,6 +440,7 @@ int main(void) {
         cmocka_unit_test(test_only_complete_pairs_count),
         cmocka_unit_test(test_pairs_of_any_results),
         cmocka_unit_test(test_planned_games),
+        cmocka_unit_test(test_planned_games_are_bounded),
         cmocka_unit_test(test_a_round_is_known_when_the_last_is_complete),
         cmocka_unit_test(test_plans_come_true),
         cmocka_unit_test(test_level_knockouts_go_on),
