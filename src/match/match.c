@@ -255,17 +255,28 @@ Tally match_pentanomial(const Match *match, size_t player, size_t other) {
 
 Ratings *match_ratings(const Match *match) {
     size_t count = match->options->contestant_count;
+    // The games of each two players, counted for the one earlier in the list; in one pass, because
+    // this is shown after every game.
+    Tally *tallies = calloc(count * count, sizeof *tallies);
+    if (!tallies) {
+        abort();
+    }
+    for (size_t i = 0; i < match->game_count; i++) {
+        const MatchGame *game = &match->games[i];
+        bool is_in_order = game->first < game->second;
+        size_t a = is_in_order ? game->first : game->second;
+        size_t b = is_in_order ? game->second : game->first;
+        Tally *tally = &tallies[a * count + b];
+        tally->unit = TALLY_TRINOMIAL;
+        tally_add(tally, half_points(game->result, side_of(game, a)));
+    }
     Ratings *ratings = ratings_new(count);
-    for (size_t a = 0; a < count; a++) {
-        for (size_t b = a + 1; b < count; b++) {
-            MatchScore score = match_score_between(match, a, b);
-            Tally tally = {
-                .unit = TALLY_TRINOMIAL, .count = {score.losses, score.draws, score.wins}};
-            if (score.games > 0) {
-                ratings_add(ratings, a, b, &tally);
-            }
+    for (size_t i = 0; i < count * count; i++) {
+        if (tallies[i].unit == TALLY_TRINOMIAL) {
+            ratings_add(ratings, i / count, i % count, &tallies[i]);
         }
     }
+    free(tallies);
     ratings_fit(ratings);
     return ratings;
 }
