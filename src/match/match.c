@@ -3,15 +3,15 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "match/game_result.h"
+
 void match_init(Match *match, const MatchOptions *options) {
     *match = (Match){.options = options, .test.pairs.unit = TALLY_PENTANOMIAL};
 }
 
 void match_release(Match *match) {
     for (size_t i = 0; i < match->game_count; i++) {
-        free(match->games[i].detail);
-        free(match->games[i].reason);
-        free(match->games[i].record);
+        game_result_release(&match->games[i]);
     }
     free(match->games);
     free(match->slots);
