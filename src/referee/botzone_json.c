@@ -5,7 +5,7 @@
 
 #include "referee/botzone_tokens.h"
 
-const char *const BOTZONE_FIELD_NAMES[BOTZONE_FIELDS] = {"x0", "y0", "x1", "y1", "x2", "y2"};
+const char *const BOTZONE_FIELD_NAMES[BOTZONE_FIELD_COUNT] = {"x0", "y0", "x1", "y1", "x2", "y2"};
 
 // --- Values --------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ static bool read_coordinate(const json_t *number, int *out) {
     return true;
 }
 
-bool botzone_json_move(const json_t *response, int move[BOTZONE_FIELDS]) {
+bool botzone_json_move(const json_t *response, int move[BOTZONE_FIELD_COUNT]) {
     json_t *held = NULL;
     bool done = true;
     if (json_is_string(response)) {
@@ -174,7 +174,7 @@ bool botzone_json_move(const json_t *response, int move[BOTZONE_FIELDS]) {
         done = botzone_json_recover(text, &held);
         response = held;
     }
-    for (size_t i = 0; i < BOTZONE_FIELDS && done; i++) {
+    for (size_t i = 0; i < BOTZONE_FIELD_COUNT && done; i++) {
         done = read_coordinate(json_object_get(response, BOTZONE_FIELD_NAMES[i]), &move[i]);
     }
     json_decref(held);

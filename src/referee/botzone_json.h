@@ -16,8 +16,8 @@
 // JsonCpp throws at a value inside this many others; here it is an error like any other.
 #define BOTZONE_JSON_DEPTH 1000
 
-#define BOTZONE_FIELDS 6
-extern const char *const BOTZONE_FIELD_NAMES[BOTZONE_FIELDS]; // x0 y0 x1 y1 x2 y2
+#define BOTZONE_FIELD_COUNT 6
+extern const char *const BOTZONE_FIELD_NAMES[BOTZONE_FIELD_COUNT]; // x0 y0 x1 y1 x2 y2
 
 // As JSON.parse. Null if the text is no JSON. An infinite number is null, as the site passes it on,
 // and all strings are UTF-8. If `is_rest_free` the text may go on after the value.
@@ -29,4 +29,4 @@ bool botzone_json_recover(Slice text, json_t **out);
 
 // The integers x0 to y2 of a response: an object, or a string in which JsonCpp finds one. 3.0 and
 // 3e0 are integers. False if one is missing or no 32-bit integer.
-bool botzone_json_move(const json_t *response, int move[BOTZONE_FIELDS]);
+bool botzone_json_move(const json_t *response, int move[BOTZONE_FIELD_COUNT]);

@@ -20,7 +20,7 @@ typedef struct Answer {
     AnswerKind kind;
     Side player;
     const json_t *said; // all that Botzone says of it, the verdict on the program among it
-    int move[BOTZONE_FIELDS];
+    int move[BOTZONE_FIELD_COUNT];
 } Answer;
 
 // --- The board -----------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ static int square_at(const Position *pos, const int at[2]) {
 // Plays as much of a move as the real judge does before it finds it illegal, since the counts that
 // it then displays are those of that board: the amazon is taken up, and put down if it can get
 // there. False if the move is illegal.
-static bool play(const Rules *rules, Position *pos, const int move[BOTZONE_FIELDS]) {
+static bool play(const Rules *rules, Position *pos, const int move[BOTZONE_FIELD_COUNT]) {
     int from = square_at(pos, move);
     int to = square_at(pos, move + 2);
     int arrow = square_at(pos, move + 4);
@@ -92,7 +92,7 @@ static void replay(const Rules *rules, const json_t *log, Position *pos, Answer 
 // --- The output ----------------------------------------------------------------------------------
 
 // Keys are sorted, as JsonCpp writes them: the output is the real judge's byte for byte.
-static void add_move(Text *out, const int move[BOTZONE_FIELDS]) {
+static void add_move(Text *out, const int move[BOTZONE_FIELD_COUNT]) {
     text_addf(out, "\"x0\":%d,\"x1\":%d,\"x2\":%d,\"y0\":%d,\"y1\":%d,\"y2\":%d", move[0], move[2],
         move[4], move[1], move[3], move[5]);
 }
@@ -159,7 +159,7 @@ static void add_err(Text *out, const Answer *answer) {
     text_release(&err);
 }
 
-static void add_request(Text *out, Side player, const int move[BOTZONE_FIELDS]) {
+static void add_request(Text *out, Side player, const int move[BOTZONE_FIELD_COUNT]) {
     text_addf(out, "{\"command\":\"request\",\"content\":{\"%s\":{", PLAYERS[player]);
     add_move(out, move);
     text_add(out, "}},\"display\":{");

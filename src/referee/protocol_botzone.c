@@ -27,7 +27,7 @@ typedef struct Codec {
     void (*add_turn)(Text *out, const Player *player, const Game *game);
     void (*add_request)(Text *out, const Game *game);
     // Finds the six integers in the output and keeps data and globaldata.
-    bool (*read_answer)(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul);
+    bool (*read_answer)(Player *player, Slice output, int move[BOTZONE_FIELD_COUNT], Foul *foul);
 } Codec;
 
 // The moves of a turn, oldest first: requests and responses in turn, beginning with a request. The
@@ -89,9 +89,9 @@ static bool next_piece(Slice *rest, Slice *piece) {
 
 // The site reads `response.split(' ').map(parseInt)`: a blank too many is a number too few, and
 // what follows the digits of a number or the sixth number does not count.
-static bool simple_read_move(const Player *player, Slice response, int move[BOTZONE_FIELDS]) {
+static bool simple_read_move(const Player *player, Slice response, int move[BOTZONE_FIELD_COUNT]) {
     Slice word;
-    for (size_t i = 0; i < BOTZONE_FIELDS; i++) {
+    for (size_t i = 0; i < BOTZONE_FIELD_COUNT; i++) {
         bool is_there = player->options->is_lenient ? slice_next(&response, " \t", &word)
                                                     : next_piece(&response, &word);
         if (!is_there || !javascript_parse_int(word, &move[i])) {
@@ -101,7 +101,8 @@ static bool simple_read_move(const Player *player, Slice response, int move[BOTZ
     return true;
 }
 
-static bool simple_read_answer(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul) {
+static bool simple_read_answer(
+    Player *player, Slice output, int move[BOTZONE_FIELD_COUNT], Foul *foul) {
     Slice rest = output;
     Slice response = {"", 0};
     Slice debug;
@@ -216,7 +217,8 @@ static void json_keep(Text *store, const json_t *output, const char *key) {
 }
 
 // The site parses the whole output.
-static bool json_read_answer(Player *player, Slice output, int move[BOTZONE_FIELDS], Foul *foul) {
+static bool json_read_answer(
+    Player *player, Slice output, int move[BOTZONE_FIELD_COUNT], Foul *foul) {
     char quoted[SLICE_QUOTE_SIZE];
     slice_quote(slice_trim(output), quoted);
     json_t *value = botzone_json_parse(output, player->options->is_lenient);
@@ -304,8 +306,8 @@ static bool send_turn(Player *player, const Game *game, const Codec *codec, Foul
     return done;
 }
 
-static bool play_turn(
-    Player *player, const Game *game, const Codec *codec, int move[BOTZONE_FIELDS], Foul *foul) {
+static bool play_turn(Player *player, const Game *game, const Codec *codec,
+    int move[BOTZONE_FIELD_COUNT], Foul *foul) {
     bool ran_on = player->process != NULL;
     bool runs_on = false;
     Text output;
@@ -327,7 +329,7 @@ static bool play_turn(
 }
 
 static bool ask(Player *player, const Game *game, const Codec *codec, Move *move, Foul *foul) {
-    int at[BOTZONE_FIELDS];
+    int at[BOTZONE_FIELD_COUNT];
     if (!play_turn(player, game, codec, at, foul)) {
         return false;
     }

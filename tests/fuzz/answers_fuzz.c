@@ -43,8 +43,8 @@ static void parse(Slice text) {
     FUZZ_REQUIRE(written);
     json_t *again = botzone_json_parse(slice_from(written), false);
     FUZZ_REQUIRE(again && json_equal(value, again));
-    int move[BOTZONE_FIELDS];
-    int moved[BOTZONE_FIELDS];
+    int move[BOTZONE_FIELD_COUNT];
+    int moved[BOTZONE_FIELD_COUNT];
     FUZZ_REQUIRE(botzone_json_move(value, move) == botzone_json_move(again, moved));
     json_decref(again);
     json_decref(value);
