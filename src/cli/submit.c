@@ -42,8 +42,7 @@ static bool find_board(const Arguments *arguments, Submission *out, Error *error
     protocol = protocol ? protocol : contestant_usual_protocol(out->rules);
     out->protocol = player_protocol_find(slice_from(protocol));
     if (!out->protocol) {
-        return error_set(error, ERROR_UNKNOWN_PROTOCOL, "unknown protocol %s",
-            slice_quote(slice_from(protocol), quoted));
+        return player_protocol_refuse(slice_from(protocol), error);
     }
     variant = variant ? variant : out->protocol->variant;
     out->variant = variant ? rules_variant(out->rules, slice_from(variant)) : out->rules->variants;

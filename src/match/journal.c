@@ -125,7 +125,8 @@ static bool check_cut_header(const json_t *wanted, Slice line, Error *error) {
         same = line.data[i] == '\0' || line.data[i] == (i < size ? header[i] : '\n');
     }
     free(header);
-    return same || error_set(error, ERROR_BAD_JOURNAL, "this is no journal of a match");
+    return same ||
+           error_set(error, ERROR_BAD_JOURNAL, "this is no journal of a match: name another file");
 }
 
 // Whether a line was not wholly on disk when the power was cut: it has zeros, which JSON never has,

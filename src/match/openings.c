@@ -56,8 +56,8 @@ static bool make_random(Openings *openings, Slice plies_text, const Rules *rules
         }
         game_release(&game);
         if (!done) {
-            return error_set(
-                error, ERROR_BAD_OPENINGS, "games of %d random plies are over too often", plies);
+            return error_set(error, ERROR_BAD_OPENINGS,
+                "games of %d random plies are over too often: use fewer", plies);
         }
     }
     return true;

@@ -124,7 +124,7 @@ static bool refuse_key(Slice key, Error *error) {
         text_addf(&names, "%s%s", i > 0 ? ", " : "", KEYS[i].name);
     }
     char quoted[SLICE_QUOTE_SIZE];
-    error_set(error, ERROR_UNKNOWN_PLAYER_KEY, "a player has no %s, but %s",
+    error_set(error, ERROR_UNKNOWN_PLAYER_KEY, "unknown key %s: choose %s",
         slice_quote(key, quoted), names.data);
     text_release(&names);
     return false;
@@ -141,6 +141,9 @@ static bool set(Contestant *contestant, Slice key, Slice value, Error *error) {
     }
     if (KEYS[i].set((char *)contestant + KEYS[i].field, value, KEYS[i].max)) {
         return true;
+    }
+    if (KEYS[i].set == set_protocol) {
+        return player_protocol_refuse(value, error);
     }
     char quoted[SLICE_QUOTE_SIZE];
     slice_quote(value, quoted);
@@ -252,13 +255,10 @@ bool contestant_from_command(Contestant *contestant, const char *command, const 
     bool is_engine = strncmp(command, "engine:", 7) == 0;
     text_add(is_engine ? &contestant->engine : &contestant->command, command + (is_engine ? 7 : 0));
     text_add(&contestant->words, command);
-    char quoted[SLICE_QUOTE_SIZE];
     bool done = true;
     if (protocol) {
         contestant->protocol = player_protocol_find(slice_from(protocol));
-        done =
-            contestant->protocol || error_set(error, ERROR_UNKNOWN_PROTOCOL, "unknown protocol %s",
-                                        slice_quote(slice_from(protocol), quoted));
+        done = contestant->protocol || player_protocol_refuse(slice_from(protocol), error);
     }
     done = done && complete(contestant, rules, error);
     if (!done) {

@@ -71,7 +71,8 @@ static bool export_command(const char *line, Text *out, PortableFiles *files, Er
             done = export_file(path, out, files, error);
         } else if (i == 0 && has_slash && strncmp(words[i], "/usr/", 5) != 0 &&
                    strncmp(words[i], "/bin/", 5) != 0) {
-            done = error_set(error, ERROR_BAD_PLAYER, "%.150s is no file", words[i]);
+            done = error_set(error, ERROR_BAD_PLAYER,
+                "there is no file %.150s to send to other machines", words[i]);
         } else {
             text_add(out, words[i]);
         }

@@ -41,6 +41,23 @@ const PlayerProtocol *player_protocol_find(Slice name) {
     return NULL;
 }
 
+bool player_protocol_refuse(Slice name, Error *error) {
+    Text names;
+    text_init(&names);
+    for (const PlayerProtocol *const *protocol = PLAYER_PROTOCOLS; *protocol; protocol++) {
+        text_addf(&names, "%s%s",
+            names.size == 0 ? ""
+            : protocol[1]   ? ", "
+                            : " or ",
+            (*protocol)->name);
+    }
+    char quoted[SLICE_QUOTE_SIZE];
+    error_set(error, ERROR_UNKNOWN_PROTOCOL, "unknown protocol %s: choose %s",
+        slice_quote(name, quoted), names.data);
+    text_release(&names);
+    return false;
+}
+
 Player *player_new(const PlayerOptions *options, Side side) {
     Player *player = calloc(1, sizeof *player);
     if (!player) {

@@ -38,6 +38,8 @@ typedef struct PlayerProtocol {
 // All protocols, ended by null.
 extern const PlayerProtocol *const PLAYER_PROTOCOLS[];
 const PlayerProtocol *player_protocol_find(Slice name);
+// Says that there is no protocol of that name, and which there are. Returns false.
+bool player_protocol_refuse(Slice name, Error *error);
 
 // Who plays and under which limits; 0 in a limit takes the protocol's own.
 typedef struct PlayerOptions {

@@ -75,8 +75,8 @@ static void test_a_strangers_file_is_left_alone(void **state) {
         const char *reason;
     } CASES[] = {
         {"int main(void) {\n}\n", ANOTHER},
-        {"no newline", ": this is no journal of a match"},
-        {"{\"immure_match\":2", ": this is no journal of a match"},
+        {"no newline", ": this is no journal of a match: name another file"},
+        {"{\"immure_match\":2", ": this is no journal of a match: name another file"},
         {"\n", ANOTHER},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

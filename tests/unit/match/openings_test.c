@@ -166,7 +166,7 @@ static void test_bad_sources(void **state) {
         {"random:-1", "openings: random: takes a number of plies from 0 to 60"},
         {"random:61", "openings: random: takes a number of plies from 0 to 60"},
         {"random:4x", "openings: random: takes a number of plies from 0 to 60"},
-        {"random:40", "openings: games of 40 random plies are over too often"},
+        {"random:40", "openings: games of 40 random plies are over too often: use fewer"},
         {"/nonexistent", "/nonexistent cannot be opened: No such file or directory"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

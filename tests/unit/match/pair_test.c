@@ -55,7 +55,7 @@ static void test_bad_pairs_are_refused(void **state) {
         {PAYLOAD("\"engine=random\",\"\"", ""),
             "player: a player is either cmd=COMMAND or engine=NAME"},
         {PAYLOAD("\"engine=random,color=red\",\"engine=random\"", ""),
-            "player: a player has no 'color', but name, cmd, engine, protocol, time, first-time, "
+            "player: unknown key 'color': choose name, cmd, engine, protocol, time, first-time, "
             "start-time, margin, memory, nodes, depth, level, threads, seed, network, set, book, "
             "dir, "
             "sandbox"},

@@ -99,8 +99,10 @@ static void test_commas(void **state) {
 
 #define EITHER "player: a player is either cmd=COMMAND or engine=NAME"
 #define KEYS                                                                                       \
-    ", but name, cmd, engine, protocol, time, first-time, start-time, margin, memory, "            \
+    ": choose name, cmd, engine, protocol, time, first-time, start-time, margin, memory, "         \
     "nodes, depth, level, threads, seed, network, set, book, dir, sandbox"
+
+#define PROTOCOLS ": choose botzone, botzone-json, sjtu, sjtu-2022, text or uci"
 
 static void test_refusals(void **state) {
     (void)state;
@@ -116,11 +118,11 @@ static void test_refusals(void **state) {
         {"cmd=", "player: cmd='': it takes a command"},
         {"engine=", "player: engine='': it takes the name of an engine"},
         {"dir=,cmd=x", "player: dir='': it takes the name of a folder"},
-        {"random", "player: a player has no 'random'" KEYS},
-        {"cmd=x, time=1s", "player: a player has no ' time'" KEYS},
-        {"cmd=x,,time=1s,tiem=1s", "player: a player has no 'tiem'" KEYS},
-        {"cmd=x,\x01=1", "player: a player has no '\\x01'" KEYS},
-        {"cmd=x,protocol=chess", "player: protocol='chess': it takes the name of a protocol"},
+        {"random", "player: unknown key 'random'" KEYS},
+        {"cmd=x, time=1s", "player: unknown key ' time'" KEYS},
+        {"cmd=x,,time=1s,tiem=1s", "player: unknown key 'tiem'" KEYS},
+        {"cmd=x,\x01=1", "player: unknown key '\\x01'" KEYS},
+        {"cmd=x,protocol=chess", "player: unknown protocol 'chess'" PROTOCOLS},
         {"cmd=x,time=0", "player: time='0': it takes a time such as 500ms, 2s or 1m"},
         {"cmd=x,time=soon\x1b[2J",
             "player: time='soon\\x1b[2J': it takes a time such as 500ms, 2s or 1m"},
@@ -187,7 +189,7 @@ static void test_bare_commands(void **state) {
         const char *protocol;
         const char *reason;
     } CASES[] = {
-        {"./bot", "chess", "unknown protocol 'chess'"},
+        {"./bot", "chess", "unknown protocol 'chess'" PROTOCOLS},
         {"./bot", "botzone", "protocol botzone is for amazons"},
         {"engine:greedy", "text", "an engine needs no protocol"},
         {"engine:", NULL, "a player is either cmd=COMMAND or engine=NAME"},

@@ -94,8 +94,8 @@ static void test_what_cannot_travel(void **state) {
                                "the command"},
         {"cmd=cd /tmp && ./bot", "player: a command for other machines has plain words, without "
                                  "quotes or variables"},
-        {"cmd=./nothing", "player: ./nothing is no file"},
-        {"cmd=/tmp", "player: /tmp is no file"},
+        {"cmd=./nothing", "player: there is no file ./nothing to send to other machines"},
+        {"cmd=/tmp", "player: there is no file /tmp to send to other machines"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Contestant contestant;
