@@ -105,6 +105,7 @@ void report_add_cross_table(const Report *report) {
 typedef struct Endings {
     Tally first[VERDICT_KIND_COUNT]; // counted for the first player
     Tally all;
+    Tally pairs; // the same of complete pairs: half points of the two who moved first
     double plies;
     double time_ms;
     int plies_min;
@@ -116,7 +117,7 @@ static int first_half_points(Result result) {
 }
 
 static void sum_endings(const Match *match, Endings *endings) {
-    *endings = (Endings){.all.unit = TALLY_TRINOMIAL};
+    *endings = (Endings){.all.unit = TALLY_TRINOMIAL, .pairs.unit = TALLY_PENTANOMIAL};
     for (int kind = 0; kind < VERDICT_KIND_COUNT; kind++) {
         endings->first[kind].unit = TALLY_TRINOMIAL;
     }
@@ -124,6 +125,13 @@ static void sum_endings(const Match *match, Endings *endings) {
         const MatchGame *game = &match->games[i];
         tally_add(&endings->first[game->verdict], first_half_points(game->result));
         tally_add(&endings->all, first_half_points(game->result));
+        const MatchGame *second = game->number % 2 == 0 ? match_find(match, game->round,
+                                                              game->encounter, game->number + 1)
+                                                        : NULL;
+        if (second) {
+            tally_add(&endings->pairs,
+                first_half_points(game->result) + first_half_points(second->result));
+        }
         endings->plies += game->plies;
         endings->time_ms += (double)game->time_ms;
         endings->plies_min =
@@ -146,10 +154,12 @@ static void add_ending(const Report *report, const Tally *tally, VerdictKind kin
         tally_units(tally), share, share, tally->count[2], tally->count[1], tally->count[0]);
 }
 
-// The first player's fate and the games' length, in two sentences.
+// The first player's fate and the games' length, in two sentences. How sure the score is follows
+// from the pairs: what an opening is worth to the first player shows in both of its games.
 static void add_ending_words(const Report *report, const Endings *endings) {
     Text *out = report->out;
     Stats stats = stats_compute(&endings->all);
+    double error = fmin(stats_compute(&endings->pairs).mean_error, 1);
     double games = (double)report->match->game_count;
     text_addf(out, "<p>The first player won %lld of %lld games (<strong>", endings->all.count[2],
         stats.units);
@@ -158,7 +168,7 @@ static void add_ending_words(const Report *report, const Endings *endings) {
         endings->all.count[1], endings->all.count[0]);
     html_add_number(out, 100 * stats.mean, 1);
     text_add(out, "\u00a0±\u00a0");
-    html_add_number(out, 100 * stats_student_95(fmax(1, (double)stats.units - 1)) * stats.se, 1);
+    html_add_number(out, 100 * error, 1);
     text_add(out, "\u00a0%. A game took ");
     html_add_number(out, endings->plies / games, 1);
     text_addf(out, " plies on average (%d to %d) and ", endings->plies_min, endings->plies_max);

@@ -148,6 +148,7 @@ Stats stats_compute(const Tally *tally) {
         .mean = mean,
         .variance = spread.variance,
         .se = se,
+        .mean_error = reach,
         .elo = stats_elo(mean),
         .elo_low = stats_elo(mean - reach),
         .elo_high = stats_elo(mean + reach),

@@ -63,10 +63,11 @@ double stats_student_cdf(double t, double freedom);
 double stats_student_95(double freedom);
 
 typedef struct Stats {
-    long long units; // pairs or games
-    double mean;     // of a unit's score
-    double variance; // of a unit's score
-    double se;       // standard error of the mean
+    long long units;   // pairs or games
+    double mean;       // of a unit's score
+    double variance;   // of a unit's score
+    double se;         // standard error of the mean
+    double mean_error; // half the width of its 95 % interval
     double elo;
     double elo_low; // the 95 % interval, which is not symmetric about the Elo
     double elo_high;

@@ -239,6 +239,23 @@ static void test_places_of_a_contest(void **state) {
     fixture_release(&fixture);
 }
 
+// Two games from one opening are one piece of evidence about who is better off there. Ten openings
+// that decide both of their games tell less than twenty games: t(9) = 2.262 times sqrt(0.25 / 9).
+static void test_the_first_players_score_is_judged_by_pairs(void **state) {
+    (void)state;
+    Fixture fixture;
+    fixture_init(&fixture, DUEL, 2);
+    for (int pair = 0; pair < 10; pair++) {
+        bool first_wins = pair % 2 == 0;
+        fixture_play(&fixture, 0, 0, 1, 2 * pair, first_wins ? 'w' : 'l', VERDICT_NO_MOVE);
+        fixture_play(&fixture, 0, 0, 1, 2 * pair + 1, first_wins ? 'l' : 'w', VERDICT_NO_MOVE);
+    }
+    Text page = write_page(&fixture);
+    assert_holds(page.data, "a score of 50.0\u00a0±\u00a037.7\u00a0%");
+    text_release(&page);
+    fixture_release(&fixture);
+}
+
 static void test_endings(void **state) {
     (void)state;
     Fixture fixture;
@@ -250,7 +267,7 @@ static void test_endings(void **state) {
     Text page = write_page(&fixture);
     assert_holds(page.data,
         "The first player won 2 of 4 games (<strong>50.0\u00a0%</strong>), drew 1 "
-        "and lost 1: a score of 62.5\u00a0±");
+        "and lost 1: a score of 62.5\u00a0±\u00a0100.0\u00a0%");
     assert_holds(page.data, "41.8 plies on average (40 to 44) and 1.02\u00a0s.");
     assert_holds(page.data, "<th scope=\"row\">no move</th><td>2</td><td>50.0\u00a0%");
     assert_holds(page.data, "</td><td>1</td><td>0</td><td>1</td></tr>");
@@ -357,6 +374,7 @@ int main(void) {
         cmocka_unit_test(test_sprt_decisions),
         cmocka_unit_test(test_tables_of_four),
         cmocka_unit_test(test_places_of_a_contest),
+        cmocka_unit_test(test_the_first_players_score_is_judged_by_pairs),
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_no_games_and_one),
         cmocka_unit_test(test_hostile_texts),
