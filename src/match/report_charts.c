@@ -150,10 +150,9 @@ static Axis choose_scale(const Curves *curves) {
     double high = 0;
     for (size_t i = 0; i < curves->line_count; i++) {
         for (size_t point = history->point_count / 5; point < history->point_count; point++) {
-            Rating rating = history_at(history, curves->line[i], point);
-            double reach = curves->has_band ? rating.error : 0;
-            low = fmin(low, rating.elo - reach);
-            high = fmax(high, rating.elo + reach);
+            HistoryPoint at = history_at(history, curves->line[i], point);
+            low = fmin(low, curves->has_band ? at.elo_low : at.elo);
+            high = fmax(high, curves->has_band ? at.elo_high : at.elo);
         }
     }
     return axis_around(low, high, 6);
@@ -196,14 +195,12 @@ static void add_band(Text *out, const Curves *curves) {
     const History *history = curves->history;
     text_add(out, "<polygon class=\"band\" points=\"");
     for (size_t i = 0; i < history->point_count; i++) {
-        Rating rating = history_at(history, 0, i);
-        text_addf(
-            out, "%.1f,%.1f ", curve_x(curves, i), curve_y(curves, rating.elo + rating.error));
+        double high = history_at(history, 0, i).elo_high;
+        text_addf(out, "%.1f,%.1f ", curve_x(curves, i), curve_y(curves, high));
     }
     for (size_t i = history->point_count; i-- > 0;) {
-        Rating rating = history_at(history, 0, i);
-        text_addf(
-            out, "%.1f,%.1f ", curve_x(curves, i), curve_y(curves, rating.elo - rating.error));
+        double low = history_at(history, 0, i).elo_low;
+        text_addf(out, "%.1f,%.1f ", curve_x(curves, i), curve_y(curves, low));
     }
     text_add(out, "\"/>\n");
 }

@@ -46,7 +46,8 @@ static void follow_difference(History *history, const Match *match) {
         if (tally_units(&pairs) > 0) {
             Stats stats = stats_compute(&pairs);
             history->games[history->point_count] = moments[i];
-            history->ratings[history->point_count++] = (Rating){stats.elo, stats.elo_error};
+            history->points[history->point_count++] =
+                (HistoryPoint){stats.elo, stats.elo_low, stats.elo_high};
         }
     }
 }
@@ -64,7 +65,9 @@ static void follow_ratings(History *history, const Match *match) {
         }
         ratings_fit(ratings);
         for (size_t line = 0; line < history->line_count; line++) {
-            history->ratings[line * HISTORY_POINTS_MAX + point] = ratings_get(ratings, line);
+            Rating rating = ratings_get(ratings, line);
+            history->points[line * HISTORY_POINTS_MAX + point] =
+                (HistoryPoint){rating.elo, rating.elo - rating.error, rating.elo + rating.error};
         }
     }
     ratings_free(ratings);
@@ -74,7 +77,7 @@ History *history_new(const Match *match) {
     size_t player_count = match->options->contestant_count;
     History *history = allocate(1, sizeof *history);
     history->line_count = player_count == 2 ? 1 : player_count;
-    history->ratings = allocate(history->line_count * HISTORY_POINTS_MAX, sizeof *history->ratings);
+    history->points = allocate(history->line_count * HISTORY_POINTS_MAX, sizeof *history->points);
     if (player_count == 2) {
         follow_difference(history, match);
     } else {
@@ -85,7 +88,7 @@ History *history_new(const Match *match) {
 
 void history_free(History *history) {
     if (history) {
-        free(history->ratings);
+        free(history->points);
         free(history);
     }
 }

@@ -10,16 +10,22 @@
 
 #define HISTORY_POINTS_MAX 80
 
+typedef struct HistoryPoint {
+    double elo;
+    double elo_low; // the 95 % interval, which is not symmetric between two players
+    double elo_high;
+} HistoryPoint;
+
 typedef struct History {
     size_t point_count; // 0 while nothing is known
     size_t line_count;
     size_t games[HISTORY_POINTS_MAX]; // how many had ended, rising
-    Rating *ratings;                  // line by line, a row for each contestant
+    HistoryPoint *points;             // line by line, a row for each contestant
 } History;
 
 History *history_new(const Match *match);
 void history_free(History *history);
 
-static inline Rating history_at(const History *history, size_t line, size_t point) {
-    return history->ratings[line * HISTORY_POINTS_MAX + point];
+static inline HistoryPoint history_at(const History *history, size_t line, size_t point) {
+    return history->points[line * HISTORY_POINTS_MAX + point];
 }

@@ -66,7 +66,8 @@ static void test_difference_is_that_of_the_pairs_so_far(void **state) {
             assert_true(tally_units(&tally) > 0);
             Stats stats = stats_compute(&tally);
             assert_near(history_at(history, 0, i).elo, stats.elo, 1e-9);
-            assert_near(history_at(history, 0, i).error, stats.elo_error, 1e-9);
+            assert_near(history_at(history, 0, i).elo_low, stats.elo_low, 1e-9);
+            assert_near(history_at(history, 0, i).elo_high, stats.elo_high, 1e-9);
             match_release(&before);
         }
         assert_int_equal(history->games[history->point_count - 1], fixture.match.game_count);
@@ -88,7 +89,10 @@ static void test_ratings_are_those_of_the_games_so_far(void **state) {
         for (size_t player = 0; player < 5; player++) {
             Rating expected = ratings_get(ratings, player);
             assert_near(history_at(history, player, i).elo, expected.elo, 1e-6);
-            assert_near(history_at(history, player, i).error, expected.error, 1e-6);
+            assert_near(
+                history_at(history, player, i).elo_low, expected.elo - expected.error, 1e-6);
+            assert_near(
+                history_at(history, player, i).elo_high, expected.elo + expected.error, 1e-6);
         }
         ratings_free(ratings);
         match_release(&before);
