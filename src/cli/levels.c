@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/commands.h"
@@ -69,7 +70,8 @@ static int measure(
     rng_init(&rng, 1);
     Text out;
     text_init(&out);
-    double elo = 0;
+    double elo = 0; // above level 1, the sum of the steps so far
+    double elo_error = 0;
     text_addf(&out, "level_1_elo 0\n");
     for (int number = 2; number <= LEVELS_COUNT && !atomic_load(stop); number++) {
         LevelPlayer upper = {level_at(number), engines[0]};
@@ -82,10 +84,11 @@ static int measure(
         }
         Stats stats = stats_compute(&tally);
         elo += stats.elo;
+        elo_error = hypot(elo_error, stats.elo_error); // the steps are independent
         fprintf(stderr, "level %d over %d: %+.0f +- %.0f\n", number, number - 1, stats.elo,
             stats.elo_error);
-        text_addf(&out, "level_%d_elo %.0f\nlevel_%d_elo_error %.0f\n", number, elo, number,
-            stats.elo_error);
+        text_addf(
+            &out, "level_%d_elo %.0f\nlevel_%d_elo_error %.0f\n", number, elo, number, elo_error);
     }
     int status = output_write(&out, error);
     text_release(&out);
