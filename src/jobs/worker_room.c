@@ -65,7 +65,7 @@ static bool report(RoomRun *run, const char *event, json_t *members, Error *erro
         take_state(run, state);
         return true;
     }
-    // The game may have ended meanwhile: the person resigned, or his flag fell.
+    // The game may have ended meanwhile: the person resigned or lost on time.
     return (status == REMOTE_REFUSED && read_room(run, false, NULL) && is_state(run, "ended")) ||
            fail(run->task, error);
 }
@@ -87,9 +87,14 @@ static bool follow_moves(RoomRun *run, Error *error) {
     size_t index;
     json_t *move;
     json_array_foreach(json_object_get(run->state, "moves"), index, move) {
-        if (index >= run->game.count &&
-            !game_play_text(
-                &run->game, slice_from(json_string_value(move)), NOTATION_STANDARD, error)) {
+        if (index < run->game.count) {
+            continue;
+        }
+        const char *text = json_string_value(move);
+        if (!text) {
+            return error_set(error, ERROR_MOVE_NOT_STRING, "move %zu is not a string", index + 1);
+        }
+        if (!game_play_text(&run->game, slice_from(text), NOTATION_STANDARD, error)) {
             return false;
         }
     }
@@ -111,6 +116,10 @@ static bool play_turn(RoomRun *run, Player *player, Error *error) {
         json_pack("{s:I s:s}", "ply", (json_int_t)run->game.count, "move", text), error);
 }
 
+static bool is_our_turn(const RoomRun *run) {
+    return is_state(run, "playing") && position_turn(game_position(&run->game)) == run->side;
+}
+
 static bool play_on(RoomRun *run, Player *player, Error *error) {
     Foul foul;
     bool has_begun = player_begin(player, &run->game, &foul);
@@ -120,9 +129,8 @@ static bool play_on(RoomRun *run, Player *player, Error *error) {
     }
     bool is_good = report(run, "ready", json_object(), error);
     while (is_good && !is_state(run, "ended")) {
-        bool is_ours = follow_moves(run, error) && is_state(run, "playing") &&
-                       position_turn(game_position(&run->game)) == run->side;
-        is_good = is_ours ? play_turn(run, player, error) : read_room(run, true, error);
+        is_good = follow_moves(run, error) &&
+                  (is_our_turn(run) ? play_turn(run, player, error) : read_room(run, true, error));
         if (is_good && atomic_load(&run->task->stop)) {
             is_good = fail(run->task, error);
         }

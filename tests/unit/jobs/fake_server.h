@@ -38,15 +38,16 @@ typedef struct FakeServer {
     int finished; // the last seq
     FakeBlob blobs[FAKE_BLOBS_MAX];
     int blob_count;
-    int hosts;     // that said hello
-    int requests;  // in all
-    int fail_each; // every so many requests get no answer; 0: none
-    int lose_each; // every so many are done, and the answer is lost
-    int refused;   // results of stale attempts
-    int progress;  // beats with moves
-    int cancelled; // deletions of the group
-    bool is_away;  // refuses every hello
-    int beat_ms;   // that workers are told
+    int hosts;        // that said hello
+    int requests;     // in all
+    int fail_each;    // every so many requests get no answer; 0: none
+    int lose_each;    // every so many are done, and the answer is lost
+    int refused;      // results of stale attempts
+    int progress;     // beats with moves
+    int cancelled;    // deletions of the group
+    bool is_away;     // refuses every hello
+    const char *room; // how a room stands, as JSON
+    int beat_ms;      // that workers are told
 } FakeServer;
 
 static inline void fake_init(FakeServer *server) {
@@ -103,12 +104,23 @@ static inline void fake_submit(FakeServer *server, const json_t *jobs) {
     }
 }
 
+static inline bool fake_is_wanted(const FakeJob *job, const json_t *body) {
+    size_t index;
+    json_t *kind;
+    json_array_foreach(json_object_get(body, "kinds"), index, kind) {
+        if (json_equal(kind, json_object_get(job->spec, "kind"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static inline int fake_claim(FakeServer *server, const json_t *body, Text *answer) {
     json_int_t slots = json_integer_value(json_object_get(body, "slots"));
     json_t *jobs = json_array();
     for (int i = 0; i < server->job_count && slots > 0; i++) {
         FakeJob *job = &server->jobs[i];
-        if (job->state == FAKE_WAITING) {
+        if (job->state == FAKE_WAITING && fake_is_wanted(job, body)) {
             char attempt[16];
             snprintf(attempt, sizeof attempt, "a%d", ++job->attempt);
             job->state = FAKE_LEASED;
@@ -266,6 +278,10 @@ static inline int fake_route(FakeServer *server, const char *method, const char 
     }
     if (sscanf(path, "/api/v1/jobs/%d/%15s", &id, tail) == 2) {
         return fake_end(server, id, body, strcmp(tail, "result") == 0, answer);
+    }
+    if (server->room && strncmp(path, "/api/v1/rooms/", 14) == 0) {
+        text_add(answer, server->room);
+        return 200;
     }
     if (sscanf(path, "/api/v1/blobs/%64s", hash) == 1) {
         return fake_blob(server, method, hash, bytes, answer);

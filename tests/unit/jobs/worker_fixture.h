@@ -53,7 +53,7 @@ typedef struct Hand {
 
 static inline void *work(void *argument) {
     static const WorkerKind *const KINDS[] = {
-        &WORKER_COMPILE, &WORKER_PAIR, &WORKER_SELFPLAY, NULL};
+        &WORKER_COMPILE, &WORKER_PAIR, &WORKER_ROOM, &WORKER_SELFPLAY, NULL};
     Hand *hand = argument;
     WorkerOptions options = {
         .remote = &hand->remote,

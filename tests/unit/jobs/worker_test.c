@@ -29,6 +29,15 @@ static void test_a_worker_that_stops_hands_back(void **state) {
     fake_release(&server);
 }
 
+static void wait_for_failure(FakeServer *server) {
+    for (int failures = 0; failures == 0;) {
+        remote_wait(1, NULL, NULL);
+        pthread_mutex_lock(&server->lock);
+        failures = server->jobs[0].failures;
+        pthread_mutex_unlock(&server->lock);
+    }
+}
+
 // The worker deletes the files of a job when it ends, and nothing else: whatever the server names.
 static void test_names_that_are_no_hashes_touch_no_file(void **state) {
     (void)state;
@@ -52,14 +61,32 @@ static void test_names_that_are_no_hashes_touch_no_file(void **state) {
             "../outside"),
         &error));
     hire(&hand, &server);
-    for (int failures = 0; failures == 0;) {
-        remote_wait(1, NULL, NULL);
-        pthread_mutex_lock(&server.lock);
-        failures = server.jobs[0].failures;
-        pthread_mutex_unlock(&server.lock);
-    }
+    wait_for_failure(&server);
     dismiss(&hand);
     assert_int_equal(access(path, F_OK), 0);
+    fake_release(&server);
+}
+
+static void test_moves_of_a_room_that_are_no_texts(void **state) {
+    (void)state;
+    FakeServer server;
+    Hand hand;
+    Error error;
+    fake_init(&server);
+    server.room = "{\"state\":\"playing\",\"version\":1,\"moves\":[7]}";
+    Remote remote = fake_remote(&server);
+    RemoteGroup group;
+    atomic_bool stop = false;
+    remote_group_init(&group, &remote, "key", "room", &stop);
+    assert_true(remote_group_open(&group, &error));
+    assert_true(remote_group_submit(&group,
+        json_pack("[{s:s s:s s:{s:s s:s s:s s:s s:s} s:[]}]", "name", "room", "kind", "room",
+            "payload", "room", "r", "side", "first", "game", "amazons", "variant", "6x6", "player",
+            "engine=random", "blobs"),
+        &error));
+    hire(&hand, &server);
+    wait_for_failure(&server);
+    dismiss(&hand);
     fake_release(&server);
 }
 
@@ -175,6 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_worker_that_stops_hands_back),
         cmocka_unit_test(test_names_that_are_no_hashes_touch_no_file),
+        cmocka_unit_test(test_moves_of_a_room_that_are_no_texts),
         cmocka_unit_test(test_what_is_played_is_told_soon),
         cmocka_unit_test(test_what_is_cancelled_is_dropped),
         cmocka_unit_test(test_sources_are_compiled),
