@@ -60,9 +60,9 @@ static bool check_hello(const HostHello *hello, const char *version, Error *erro
                    hello->memory_mb <= JOB_MEMORY_MB_MAX && hello->sandbox >= 0 &&
                    hello->sandbox <= 2 && isfinite(hello->speed) && hello->speed > 0;
     return is_good || error_set(error, ERROR_BAD_HELLO,
-                          "a host has a name and a bench of at most %d bytes, up to %d cores, a "
-                          "sandbox from 0 to 2 and a speed above 0",
-                          HOST_TEXT_BYTES, JOB_CORES_MAX);
+                          "a host has a name and a bench of at most %d bytes, up to %d cores and "
+                          "%d MB of memory, a sandbox from 0 to 2 and a speed above 0",
+                          HOST_TEXT_BYTES, JOB_CORES_MAX, JOB_MEMORY_MB_MAX);
 }
 
 bool host_add(Store *store, int64_t token_id, const char *version, const HostHello *hello,

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "jobs/host_speed.h"
+#include "jobs/limits.h"
 #include "jobs/remote_http.h"
 #include "jobs/worker.h"
 #include "jobs/worker_kinds.h"
@@ -38,10 +39,11 @@ static int sandbox_level(const WorkerHostOptions *options) {
     return 1;
 }
 
+// As much as a host may say that it has; no job needs more.
 static int memory_mb(void) {
-    long pages = sysconf(_SC_PHYS_PAGES);
-    long page_size = sysconf(_SC_PAGESIZE);
-    return (int)((int64_t)pages * page_size >> 20);
+    int64_t pages = sysconf(_SC_PHYS_PAGES);
+    int64_t memory_mb = pages * sysconf(_SC_PAGESIZE) >> 20;
+    return memory_mb < JOB_MEMORY_MB_MAX ? (int)memory_mb : JOB_MEMORY_MB_MAX;
 }
 
 static void remove_folder(const char *folder, const char *name) {
