@@ -54,7 +54,9 @@ static int run(const Arguments *arguments, Error *error) {
         .in = stdin,
         .out = stdout,
         // Without --seed each run differs: a bot that always plays the same is easy prey.
-        .options = {.thread_count = 1, .memory_mb = 200, .seed = self_random_seed()},
+        .options = {.thread_count = 1,
+            .memory_mb = ENGINE_MEMORY_DEFAULT_MB,
+            .seed = self_random_seed()},
         .level = level_at(LEVELS_COUNT),
         .keep_running = arguments_flag(arguments, "keep-running"),
         .ponders = arguments_flag(arguments, "ponder"),

@@ -4,6 +4,11 @@
 #include "cli/thinking.h"
 #include "sandbox/probe.h"
 #include "search/engine.h"
+#include "search/level.h"
+
+_Static_assert(CONTESTANT_LEVEL_MAX == LEVELS_COUNT, "players are asked to play at these levels");
+_Static_assert(
+    CONTESTANT_ENGINE_MEMORY_MB == ENGINE_MEMORY_DEFAULT_MB, "as `immure bot` without options");
 
 bool players_check(const Contestant *contestants, size_t count, const Rules *rules, Error *error) {
     for (size_t i = 0; i < count; i++) {

@@ -85,7 +85,8 @@ static bool read_options(const Arguments *arguments, ServeOptions *out, Error *e
     out->lease_s = 60;
     out->log.level = arguments_flag(arguments, "log") ? LOG_INFO : LOG_WARNING;
     out->log.file = STDERR_FILENO;
-    out->analyses = (AnalysesOptions){.worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = 200};
+    out->analyses = (AnalysesOptions){
+        .worker_count = cores > 1 ? cores - 1 : 1, .memory_mb = ENGINE_MEMORY_DEFAULT_MB};
     out->worker_cores = cores > 1 ? cores - 1 : 1;
     out->is_demo = arguments_flag(arguments, "demo");
     if (!arguments_int(arguments, "worker-cores", 1, 1024, &out->worker_cores, error)) {

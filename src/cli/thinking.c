@@ -28,7 +28,12 @@ bool thinking_options(const Arguments *arguments, EngineOptions *options, Error 
 Engine *thinking_engine(const Arguments *arguments, const Rules *rules, const Variant *variant,
     uint64_t seed, Error *error) {
     EngineOptions options = {
-        .rules = rules, .variant = variant, .thread_count = 1, .memory_mb = 200, .seed = seed};
+        .rules = rules,
+        .variant = variant,
+        .thread_count = 1,
+        .memory_mb = ENGINE_MEMORY_DEFAULT_MB,
+        .seed = seed,
+    };
     if (!thinking_options(arguments, &options, error)) {
         return NULL;
     }

@@ -64,7 +64,7 @@ static int run(const Arguments *arguments, Error *error) {
     const Variant *variant;
     SelfplaySettings settings = {
         .nodes = 40, .full_share = 1, .opening_plies = 8, .thread_count = 1, .seed = 1};
-    EngineOptions options = {.thread_count = 1, .memory_mb = 200};
+    EngineOptions options = {.thread_count = 1, .memory_mb = ENGINE_MEMORY_DEFAULT_MB};
     int games = 0;
     int full_percent = 100;
     const char *path = arguments_value(arguments, "out");

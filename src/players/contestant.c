@@ -106,7 +106,7 @@ static const struct {
     {"memory", set_number, offsetof(Contestant, memory_mb), "megabytes", 1 << 20},
     {"nodes", set_nodes, offsetof(Contestant, nodes), "a whole number from 1", 0},
     {"depth", set_number, offsetof(Contestant, depth), "plies", 1000},
-    {"level", set_number, offsetof(Contestant, level), "as its strength", 8},
+    {"level", set_number, offsetof(Contestant, level), "(1 is the weakest)", CONTESTANT_LEVEL_MAX},
     {"threads", set_number, offsetof(Contestant, threads), "threads", THREADS_MAX},
     {"seed", set_seed, offsetof(Contestant, seed), "a whole number from 0", 0},
     {"network", set_text, offsetof(Contestant, network), "the name of a file", 0},
@@ -297,7 +297,7 @@ void contestant_scale_times(Contestant *contestant, double scale) {
 }
 
 int contestant_engine_memory_mb(const Contestant *contestant) {
-    return contestant->memory_mb ? contestant->memory_mb : 200;
+    return contestant->memory_mb ? contestant->memory_mb : CONTESTANT_ENGINE_MEMORY_MB;
 }
 
 PlayerOptions contestant_player(const Contestant *contestant, const char *self, const char *game,

@@ -7,6 +7,11 @@
 
 #include "referee/player.h"
 
+// This layer links no engine, so it repeats what it has to know of ours: the levels of strength
+// (search/level.h) and the usual memory (search/engine.h). cli/players.c holds them together.
+#define CONTESTANT_LEVEL_MAX 8
+#define CONTESTANT_ENGINE_MEMORY_MB 200
+
 typedef struct Contestant {
     Text name;
     Text command;   // empty for an engine

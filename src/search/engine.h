@@ -11,6 +11,10 @@
 #include "rules/game.h"
 #include "search/settings.h"
 
+// What an engine gets where nobody says otherwise: with the program around it, it stays below the
+// 256 MB that Botzone allows.
+#define ENGINE_MEMORY_DEFAULT_MB 200
+
 typedef struct EngineOptions {
     const Rules *rules; // the game that it will play
     // The board, so that a network for another one is refused; null if any may come.

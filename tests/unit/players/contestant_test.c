@@ -145,7 +145,7 @@ static void test_refusals(void **state) {
                           "has its own arguments"},
         {"cmd=x,level=3", "player: seed, network, set, book and level are for engines; a program "
                           "has its own arguments"},
-        {"engine=random,level=9", "player: level='9': it takes from 1 to 8 as its strength"},
+        {"engine=random,level=9", "player: level='9': it takes from 1 to 8 (1 is the weakest)"},
         {"engine=random,book=maybe", "player: book='maybe': it takes on or off"},
         {"cmd=x,protocol=sjtu", "player: protocol sjtu is for quoridor"},
         {"cmd=x,nodes=5", "player: protocol botzone knows no nodes or depth"},
