@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "search/bench.h"
 
-// Nodes in a second of processor time on the machine of docs/strength.md, by BENCH_GAMES: what the
-// time limits of matches mean.
+// Nodes per second of CPU time on the machine of docs/strength.md, by BENCH_GAMES. A worker scales
+// the time limits of games by its speed relative to that machine.
 static const double REFERENCE[BENCH_GAMES_COUNT] = {15000, 88000};
 
 static int64_t cpu_now_ns(void) {
@@ -25,11 +25,11 @@ bool host_measure(Text *bench, double *speed, Error *error) {
         if (!bench_measure(&BENCH_GAMES[i], NULL, slice_from("immure"), &result, error)) {
             return false;
         }
-        // What else runs here is no matter of the machine's speed.
+        // CPU time, so that other programs on the machine do not make it look slow.
         double seconds = (double)(cpu_now_ns() - start_ns + 1) / (double)NS_PER_S;
         product *= (double)result.nodes / seconds / REFERENCE[i];
         text_addf(bench, "%s%s %" PRIu32, i > 0 ? " " : "", BENCH_GAMES[i].name, result.signature);
     }
-    *speed = sqrt(product);
+    *speed = pow(product, 1.0 / BENCH_GAMES_COUNT); // the geometric mean
     return true;
 }

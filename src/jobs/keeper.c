@@ -6,7 +6,7 @@
 #include "base/stop_signal.h"
 #include "store/blobs.h"
 
-// How often is looked for leases that have run out: several times in a lease, if that is short.
+// The time between two sweeps, at most; a short lease is looked at several times before it ends.
 #define SWEEP_MS 5000
 #define SWEEPS_PER_LEASE 4
 

@@ -183,7 +183,7 @@ typedef struct Batch {
     int64_t group;
     Slice group_owner;
     Slice owner;                   // of the job that is added
-    int64_t next_keys[LANE_COUNT]; // his fairness; 0: not known yet
+    int64_t next_keys[LANE_COUNT]; // the fairness key of the owner's next job; 0: not known yet
     int64_t new_count;
 } Batch;
 
@@ -202,7 +202,7 @@ static void turn_to_owner(Batch *batch, Slice owner) {
 }
 
 // The fairness key of the owner's next job in a lane: that of what is served next, or the one
-// behind his last. Keys begin at 1.
+// behind the owner's last. Keys begin at 1.
 static int64_t next_key(Batch *batch, JobLane lane) {
     if (batch->next_keys[lane] == 0) {
         int64_t first = lane_first(batch->tx, lane);

@@ -182,7 +182,7 @@ static void compare(StoreTx *tx, const LockedJob *job, const JobFinding *finding
 
 // ---- All of it ----
 
-// Who gave up on a job that could be done was at fault.
+// Counts a fault for each host that gave the job up before: this result shows that it can be done.
 static void count_disproved(StoreTx *tx, const LockedJob *job) {
     Query *query = begin_with(tx, "hosts_disproved", job->id);
     query_bind_int(query, 2, job->token_id);

@@ -1,5 +1,6 @@
 #pragma once
-// A match of two inside another command: played without a table on the screen, told as numbers.
+// A match between two players as a part of another command, such as the gate of a new network: no
+// table on the screen, and the result as numbers.
 
 #include "match/runner.h"
 #include "match/stats.h"

@@ -95,7 +95,7 @@ int match_planned_games(const MatchOptions *options);
 // The same with the extra pairs that have been begun.
 int match_expected_games(const Match *match);
 
-// Which player is how: points count a draw as a half.
+// The results of one player. A draw is half a point.
 typedef struct MatchScore {
     int games;
     int wins;

@@ -44,14 +44,14 @@ typedef struct Encounter {
     bool is_over; // no game of it is left to play
 } Encounter;
 
-// Who goes on: level, the earlier of the list.
+// The player who goes on to the next round: of two that are level, the earlier of the list.
 size_t encounter_winner(const Encounter *encounter);
 
 typedef struct Schedule {
     ScheduleFormat format;
     size_t player_count;
     int rounds;            // Swiss: how many to play; 0 for as many as single out a winner
-    size_t group_count;    // groups: how many; 0 for as few as hold eight players each, but two
+    size_t group_count;    // groups: how many; 0 for two or more, of at most eight players
     const int *out_rounds; // by player: out from that round on; null if nobody is
 } Schedule;
 

@@ -2,13 +2,12 @@
 // Who stands where in an event, by its points and tie-breaks: a function of its encounters.
 //
 // First come those who got furthest: in a knockout by rounds, in groups those of the final. Then
-// points count, of all encounters, or in groups of the stage that one has reached. Who is level is
-// told apart by what the format gives:
+// points count, of all encounters, or in groups of the stage that one has reached. Tie-breaks:
 //
 //   Swiss     Buchholz, then Sonneborn-Berger
 //   others    the points among those who are level, then Sonneborn-Berger
 //
-// and in the end by the order of the list. Players who are out come last, whatever they won.
+// and in the end the order of the list. Players who are out come last, whatever they won.
 
 #include "match/schedule.h"
 

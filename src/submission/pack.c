@@ -14,9 +14,9 @@ static uint16_t word_at(Slice bytes, size_t index) {
     return bytes_u16((const uint8_t *)bytes.data + 2 * index);
 }
 
-// Shares PACK_TOTAL out by how often each symbol occurs; each that occurs gets something, and what
-// rounding leaves over or takes too much is the commonest's.
-static void share_out(Slice bytes, uint16_t frequencies[PACK_SYMBOLS]) {
+// Scales the counts of the symbols to frequencies whose sum is PACK_TOTAL. A symbol that occurs
+// gets at least 1; the most frequent one takes what rounding leaves.
+static void normalise(Slice bytes, uint16_t frequencies[PACK_SYMBOLS]) {
     size_t counts[PACK_SYMBOLS] = {0};
     size_t word_count = bytes.size / 2;
     for (size_t i = 0; i < word_count; i++) {
@@ -34,7 +34,8 @@ static void share_out(Slice bytes, uint16_t frequencies[PACK_SYMBOLS]) {
     frequencies[commonest] = (uint16_t)(frequencies[commonest] + left);
 }
 
-// Puts a symbol with a frequency, of a total, on the state; the digits come out last first.
+// Encodes a symbol that has `frequency` of `total` numbers, from `start` on, into the state. The
+// digits that the state sheds come out in reverse order.
 static void push(uint32_t *state, uint32_t start, uint32_t frequency, uint32_t total, Text *out) {
     uint32_t state_max = PACK_STATE_MIN / total * PACK_BASE * frequency;
     for (; *state >= state_max; *state /= PACK_BASE) {
@@ -45,7 +46,7 @@ static void push(uint32_t *state, uint32_t start, uint32_t frequency, uint32_t t
 
 void pack_words(Slice bytes, uint16_t frequencies[PACK_SYMBOLS], Text *out) {
     assert(bytes.size % 2 == 0);
-    share_out(bytes, frequencies);
+    normalise(bytes, frequencies);
     uint32_t starts[PACK_SYMBOLS + 1] = {0};
     for (int symbol = 0; symbol < PACK_SYMBOLS; symbol++) {
         starts[symbol + 1] = starts[symbol] + frequencies[symbol];

@@ -8,7 +8,7 @@ typedef struct Unpacker {
     const uint8_t *end;
     uint32_t state;
     uint8_t digit_values[256];
-    uint16_t symbols[PACK_TOTAL]; // whose share of the frequencies each number is
+    uint16_t symbols[PACK_TOTAL]; // of each number below the sum of the frequencies
     uint16_t starts[PACK_SYMBOLS];
 } Unpacker;
 
