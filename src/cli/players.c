@@ -1,5 +1,7 @@
 #include "cli/players.h"
 
+#include <string.h>
+
 #include "cli/game_options.h"
 #include "cli/thinking.h"
 #include "sandbox/probe.h"
@@ -29,12 +31,19 @@ bool players_check(const Contestant *contestants, size_t count, const Rules *rul
 
 bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,
     size_t count, const Variant **variant, Error *error) {
+    const PlayerProtocol *first = NULL; // whose judge has rules of its own
     for (size_t i = 0; i < count && !arguments_value(arguments, "variant"); i++) {
-        const char *usual = contestants[i].protocol->variant;
-        if (usual) {
-            *variant = rules_variant(rules, slice_from(usual));
-            return true;
+        const PlayerProtocol *protocol = contestants[i].protocol;
+        if (protocol->variant && first && strcmp(protocol->variant, first->variant) != 0) {
+            return error_set(error, ERROR_OPTIONS_CONFLICT,
+                "the judges of %s and %s have different rules: choose with --variant", first->name,
+                protocol->name);
         }
+        first = protocol->variant && !first ? protocol : first;
+    }
+    if (first) {
+        *variant = rules_variant(rules, slice_from(first->variant));
+        return true;
     }
     return options_variant(arguments, rules, variant, error);
 }

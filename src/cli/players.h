@@ -8,7 +8,8 @@
 // can do with its memory: otherwise its process would end, and that would be its loss.
 bool players_check(const Contestant *contestants, size_t count, const Rules *rules, Error *error);
 
-// The rules to judge by: what was asked for, or what the programs' own judge plays by.
+// The rules to judge by: what was asked for, or what the programs' own judge plays by. Refused if
+// their judges differ and nobody has chosen.
 bool players_variant(const Arguments *arguments, const Rules *rules, const Contestant *contestants,
     size_t count, const Variant **variant, Error *error);
 
