@@ -36,7 +36,7 @@ static SandboxLayer *find_layer(SandboxLayer *layers, Slice name) {
     return NULL;
 }
 
-// Runs a command in a box, and returns whether it ended well; its output goes to `out`.
+// Runs a command in a box; its output goes to `out`. False with a reason if it did not end well.
 static bool run_boxed(const char *command, Text *out, Error *error) {
     Box box = {.limits = box_limits(PROBE_MEMORY_BYTES)};
     Process *process = process_new(&(ProcessOptions){.command = command, .box = &box}, error);
@@ -48,7 +48,18 @@ static bool run_boxed(const char *command, Text *out, Error *error) {
     text_add_slice(out, printed);
     ProcessState state = process_wait(process, clock_now_ns() + PROBE_NS);
     process_free(process);
-    return state.kind == PROCESS_EXITED && state.code == 0;
+    switch (state.kind) {
+    case PROCESS_EXITED:
+    case PROCESS_NEVER_STARTED:
+        return state.code == 0 || error_set(error, ERROR_PROGRAM_EXITED,
+                                      "%s exited with code %d in a box", command, state.code);
+    case PROCESS_SIGNALED:
+        return error_set(error, ERROR_PROGRAM_KILLED, "%s was killed by signal %d in a box",
+            command, state.code);
+    case PROCESS_RUNNING:
+        break;
+    }
+    return error_set(error, ERROR_STILL_RUNNING, "%s did not end in a box", command);
 }
 
 static void probe_inside(SandboxLayer *layers) {
