@@ -148,7 +148,6 @@ static int judge(const Arguments *arguments, const RefereeOptions *referee, Erro
 // Which layers of a sandbox hold on this machine.
 static int run_probe(Error *error) {
     SandboxLayer layers[SANDBOX_LAYERS];
-    bool is_complete = true;
     Text out;
     text_init(&out);
     if (!process_adopt_orphans(error)) {
@@ -159,12 +158,12 @@ static int run_probe(Error *error) {
         const SandboxLayer *layer = &layers[i];
         text_addf(&out, "%s %s%s%s\n", layer->name, layer->holds ? "yes" : "no",
             layer->detail[0] ? " " : "", layer->detail);
-        is_complete &= layer->holds || !layer->is_needed;
     }
-    text_addf(&out, "sandbox %s\n", is_complete ? "yes" : "no");
+    bool holds = sandbox_holds(layers, error);
+    text_addf(&out, "sandbox %s\n", holds ? "yes" : "no");
     int status = output_write(&out, error);
     text_release(&out);
-    return status == EXIT_OK && !is_complete ? EXIT_FAILED : status;
+    return status == EXIT_OK && !holds ? EXIT_FAILED : status;
 }
 
 static int run(const Arguments *arguments, Error *error) {

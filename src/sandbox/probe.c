@@ -71,7 +71,7 @@ static void probe_inside(SandboxLayer *layers) {
     if (!bubblewrap->holds) {
         bool is_there = access("/usr/bin/bwrap", X_OK) == 0;
         snprintf(bubblewrap->detail, sizeof bubblewrap->detail, "%s",
-            is_there ? error.text : "not installed: apt-get install bubblewrap");
+            is_there ? error.text : "bubblewrap is not installed: apt-get install bubblewrap");
     }
     Slice rest = text_slice(&out);
     Slice line;
@@ -113,16 +113,24 @@ void sandbox_probe(SandboxLayer layers[SANDBOX_LAYERS]) {
     probe_tool(find_layer(layers, slice_from("python")), "python3 --version", "python3");
 }
 
+bool sandbox_holds(const SandboxLayer layers[SANDBOX_LAYERS], Error *error) {
+    static const char ADVICE[] = "see immure judge --probe";
+    for (size_t i = 0; i < SANDBOX_LAYERS; i++) {
+        const SandboxLayer *layer = &layers[i];
+        if (layer->is_needed && !layer->holds) {
+            // The first layer says by itself what it is.
+            return i == 0 ? error_set(error, ERROR_NO_SANDBOX, "no sandbox here: %.190s (%s)",
+                                layer->detail, ADVICE)
+                          : error_set(error, ERROR_NO_SANDBOX, "no sandbox here: %s (%s)",
+                                layer->name, ADVICE);
+        }
+    }
+    return true;
+}
+
 bool sandbox_check(Error *error) {
     SandboxLayer layers[SANDBOX_LAYERS];
     memcpy(layers, LAYERS, sizeof LAYERS);
     probe_inside(layers);
-    for (size_t i = 0; i < SANDBOX_LAYERS; i++) {
-        if (layers[i].is_needed && !layers[i].holds) {
-            return error_set(error, ERROR_NO_SANDBOX,
-                "no sandbox here: %s%s%.150s (see immure judge --probe)", layers[i].name,
-                layers[i].detail[0] ? ": " : "", layers[i].detail);
-        }
-    }
-    return true;
+    return sandbox_holds(layers, error);
 }

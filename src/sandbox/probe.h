@@ -18,5 +18,8 @@ typedef struct SandboxLayer {
 // Takes a few milliseconds.
 void sandbox_probe(SandboxLayer layers[SANDBOX_LAYERS]);
 
+// Whether these layers are enough to run strangers' programs; if not, which one is missing.
+bool sandbox_holds(const SandboxLayer layers[SANDBOX_LAYERS], Error *error);
+
 // Whether strangers' programs can be run here; if not, what is missing and what to do.
 bool sandbox_check(Error *error);

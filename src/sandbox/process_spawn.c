@@ -119,8 +119,7 @@ static void tell_box_failure(const Launch *launch, Error *error) {
     ssize_t size = read(errors, text, sizeof text - 1);
     text[size > 0 ? size : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
-    error_set(
-        error, ERROR_NO_SANDBOX, "the sandbox cannot be made: %s (see immure judge --probe)", text);
+    error_set(error, ERROR_NO_SANDBOX, "the sandbox cannot be made: %s", text);
 }
 
 static void tell_failure(const Launch *launch, SpawnReport report, Error *error) {
