@@ -205,6 +205,11 @@ static int run_with_players(const Arguments *arguments, const Rules *rules,
         !players_check_sandbox(contestants, count, error)) {
         return EXIT_FAILED;
     }
+    // A match may take days.
+    const char *report_path = arguments_value(arguments, "report");
+    if (report_path && !text_check_file(report_path, error)) {
+        return EXIT_FAILED;
+    }
     if (!books_load(&openings, arguments_value(arguments, "openings"), rules, options.variant,
             match_openings_needed(&options), options.seed, error)) {
         return EXIT_BAD_INPUT;

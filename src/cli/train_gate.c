@@ -50,6 +50,10 @@ static int run(const Arguments *arguments, Error *error) {
         !thinking_check_network(gate.old_network, gate.rules, gate.variant, error)) {
         return EXIT_BAD_INPUT;
     }
+    const char *place = arguments_value(arguments, "install");
+    if (place && !text_check_file(place, error)) {
+        return EXIT_FAILED;
+    }
     gate.time_ms = (int)time_ms;
     gate.journal = arguments_value(arguments, "resume");
     DuelResult result;
@@ -62,12 +66,13 @@ static int run(const Arguments *arguments, Error *error) {
     if (!done) {
         return EXIT_FAILED;
     }
-    const char *winner = arguments_value(arguments, "install");
-    if (winner && result.verdict == SPRT_ACCEPT_H1 &&
-        !network_install(gate.new_network, winner, error)) {
+    // The result comes first: it must not be lost because the network cannot be copied.
+    int status = say_result(&result, error);
+    if (place && result.verdict == SPRT_ACCEPT_H1 &&
+        !network_install(gate.new_network, place, error)) {
         return EXIT_FAILED;
     }
-    return say_result(&result, error);
+    return status;
 }
 
 static const Option OPTIONS[] = {
