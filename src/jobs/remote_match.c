@@ -11,16 +11,16 @@
 // when a test decides.
 #define AHEAD 256
 
-typedef struct Travelling {
+typedef struct RemotePlayer {
     Contestant contestant; // with words for other machines
     PortableFiles files;
-    bool is_made;
-} Travelling;
+    bool is_parsed;
+} RemotePlayer;
 
 struct RemoteMatch {
     const RemoteMatchOptions *options;
     const MatchOptions *match;
-    Travelling *players;        // null until the first round
+    RemotePlayer *players;      // null until the first round
     char key[SHA256_TEXT_SIZE]; // of the group; empty until it is known
     RemoteGroup group;
     json_t *early;            // results of pairs that were not asked for yet, by name
@@ -29,14 +29,14 @@ struct RemoteMatch {
     int64_t start_ms; // 0 once it is known that somebody plays, or was told that nobody does
 };
 
-static bool make_player(
-    Travelling *player, const Contestant *contestant, const Rules *rules, Error *error) {
+static bool export_player(
+    RemotePlayer *player, const Contestant *contestant, const Rules *rules, Error *error) {
     Text words;
     text_init(&words);
-    player->is_made = portable_export(contestant, &words, &player->files, error) &&
-                      contestant_parse(&player->contestant, text_slice(&words), rules, error);
+    player->is_parsed = portable_export(contestant, &words, &player->files, error) &&
+                        contestant_parse(&player->contestant, text_slice(&words), rules, error);
     text_release(&words);
-    return player->is_made;
+    return player->is_parsed;
 }
 
 RemoteMatch *remote_match_new(const RemoteMatchOptions *options) {
@@ -51,8 +51,8 @@ RemoteMatch *remote_match_new(const RemoteMatchOptions *options) {
     return remote;
 }
 
-// Makes the players fit to travel, once. False with a reason if one cannot.
-static bool make_players(RemoteMatch *remote, const MatchOptions *match, Error *error) {
+// Writes the players for other machines, once. False with a reason if one depends on this machine.
+static bool export_players(RemoteMatch *remote, const MatchOptions *match, Error *error) {
     if (remote->players) {
         return true;
     }
@@ -62,8 +62,8 @@ static bool make_players(RemoteMatch *remote, const MatchOptions *match, Error *
         abort();
     }
     for (size_t i = 0; i < match->contestant_count; i++) {
-        Travelling *player = &remote->players[i];
-        if (!make_player(player, &match->contestants[i], match->rules, error) ||
+        RemotePlayer *player = &remote->players[i];
+        if (!export_player(player, &match->contestants[i], match->rules, error) ||
             !remote_group_add_files(&remote->group, &player->files, error)) {
             return false;
         }
@@ -73,7 +73,7 @@ static bool make_players(RemoteMatch *remote, const MatchOptions *match, Error *
 
 void remote_match_free(RemoteMatch *remote) {
     for (size_t i = 0; remote->players && i < remote->match->contestant_count; i++) {
-        if (remote->players[i].is_made) {
+        if (remote->players[i].is_parsed) {
             contestant_release(&remote->players[i].contestant);
         }
         portable_files_release(&remote->players[i].files);
@@ -91,8 +91,7 @@ static const char *pair_name(const MatchGame *game, char out[NAME_SIZE]) {
 }
 
 // The pair of a first game, with the words for other machines.
-static Pair travelling_pair(
-    const RemoteMatch *remote, const Agenda *agenda, const MatchGame *game) {
+static Pair remote_pair(const RemoteMatch *remote, const Agenda *agenda, const MatchGame *game) {
     Pair pair = pair_make(agenda_match(agenda)->options, game);
     pair.players[0] = &remote->players[game->first].contestant;
     pair.players[1] = &remote->players[game->second].contestant;
@@ -122,7 +121,7 @@ static json_t *pair_needs(const RemoteMatch *remote, const Pair *pair) {
 // A pair as a job; null with a reason if it cannot be written.
 static json_t *pair_job(
     const RemoteMatch *remote, const Agenda *agenda, const MatchGame *game, Error *error) {
-    Pair pair = travelling_pair(remote, agenda, game);
+    Pair pair = remote_pair(remote, agenda, game);
     char name[NAME_SIZE];
     json_t *job = NULL;
     Text payload;
@@ -150,7 +149,7 @@ static bool count_result(const RemoteMatch *remote, Agenda *agenda, const MatchG
             pair_name(game, name), state ? state : "?", reason ? reason : "");
     }
     char *text = json_dumps(json_object_get(ended, "result"), JSON_COMPACT);
-    Pair pair = travelling_pair(remote, agenda, game);
+    Pair pair = remote_pair(remote, agenda, game);
     MatchGame played[2] = {*game, agenda_second_game(game)};
     bool done = text && pair_result_read(played, slice_from(text), error);
     free(text);
@@ -279,7 +278,7 @@ static void play(void *context, Agenda *agenda) {
     remote->group.context = agenda;
     remote->group.on_warning = warn;
     // What an earlier run has left comes first, so that it is not submitted again.
-    bool done = make_players(remote, agenda_match(agenda)->options, &error);
+    bool done = export_players(remote, agenda_match(agenda)->options, &error);
     if (done) {
         name_group(remote, agenda);
         done = remote_group_open(&remote->group, &error) && receive(remote, agenda, &error);
