@@ -52,32 +52,33 @@ static void add_opening(Text *out, const Game *game) {
     text_add_byte(out, '\n');
 }
 
-typedef struct Wish {
+typedef struct OpeningsPlan {
     const Rules *rules;
     const Variant *variant;
     int count;
     int plies;
     int nodes;
     int seed;
-} Wish;
+} OpeningsPlan;
 
 // `player` plays the lines, `judge` says which are balanced.
-static bool make_book(const Wish *wish, Engine *player, Engine *judge, Text *out, Error *error) {
+static bool make_book(
+    const OpeningsPlan *plan, Engine *player, Engine *judge, Text *out, Error *error) {
     int kept = 0;
     Rng rng;
-    rng_init(&rng, (uint64_t)wish->seed);
-    for (int candidate = 0; kept < wish->count; candidate++) {
-        if (candidate > CANDIDATES_PER_OPENING * wish->count) {
+    rng_init(&rng, (uint64_t)plan->seed);
+    for (int candidate = 0; kept < plan->count; candidate++) {
+        if (candidate > CANDIDATES_PER_OPENING * plan->count) {
             return error_set(
-                error, ERROR_NO_OPENINGS, "too few balanced openings of %d plies", wish->plies);
+                error, ERROR_NO_OPENINGS, "too few balanced openings of %d plies", plan->plies);
         }
         Game game;
         Text line;
         text_init(&line);
-        game_init(&game, wish->rules, wish->variant);
-        if (play_line(player, &game, wish->plies, &rng)) {
+        game_init(&game, plan->rules, plan->variant);
+        if (play_line(player, &game, plan->plies, &rng)) {
             add_opening(&line, &game);
-            if (!strstr(out->data, line.data) && is_balanced(judge, &game, wish->nodes)) {
+            if (!strstr(out->data, line.data) && is_balanced(judge, &game, plan->nodes)) {
                 text_add_slice(out, text_slice(&line));
                 kept++;
             }
@@ -88,36 +89,36 @@ static bool make_book(const Wish *wish, Engine *player, Engine *judge, Text *out
     return true;
 }
 
-static int write_book(const Wish *wish, Engine *player, Engine *judge, Error *error) {
+static int write_book(const OpeningsPlan *plan, Engine *player, Engine *judge, Error *error) {
     Text out;
     text_init(&out);
     text_addf(&out,
         "# %d openings of %s %s, %d plies each, greedy and random ones mixed, after which either "
         "side has a win probability of 45 to 55 %%.\n# Made by: immure openings %s --variant %s "
         "--count %d --plies %d --nodes %d --seed %d\n",
-        wish->count, wish->rules->name, wish->variant->name, wish->plies, wish->rules->name,
-        wish->variant->name, wish->count, wish->plies, wish->nodes, wish->seed);
+        plan->count, plan->rules->name, plan->variant->name, plan->plies, plan->rules->name,
+        plan->variant->name, plan->count, plan->plies, plan->nodes, plan->seed);
     int status =
-        make_book(wish, player, judge, &out, error) ? output_write(&out, error) : EXIT_FAILED;
+        make_book(plan, player, judge, &out, error) ? output_write(&out, error) : EXIT_FAILED;
     text_release(&out);
     return status;
 }
 
 static int run(const Arguments *arguments, Error *error) {
-    Wish wish = {.count = 100, .plies = 4, .nodes = 5000, .seed = 1};
-    if (!options_rules(arguments, &wish.rules, error) ||
-        !options_variant(arguments, wish.rules, &wish.variant, error) ||
-        !arguments_int(arguments, "count", 1, 100000, &wish.count, error) ||
-        !arguments_int(arguments, "plies", 1, 30, &wish.plies, error) ||
-        !arguments_int(arguments, "nodes", 1, INT32_MAX, &wish.nodes, error) ||
-        !arguments_int(arguments, "seed", 0, INT32_MAX, &wish.seed, error)) {
+    OpeningsPlan plan = {.count = 100, .plies = 4, .nodes = 5000, .seed = 1};
+    if (!options_rules(arguments, &plan.rules, error) ||
+        !options_variant(arguments, plan.rules, &plan.variant, error) ||
+        !arguments_int(arguments, "count", 1, 100000, &plan.count, error) ||
+        !arguments_int(arguments, "plies", 1, 30, &plan.plies, error) ||
+        !arguments_int(arguments, "nodes", 1, INT32_MAX, &plan.nodes, error) ||
+        !arguments_int(arguments, "seed", 0, INT32_MAX, &plan.seed, error)) {
         return EXIT_BAD_INPUT;
     }
     EngineOptions options = {
-        .rules = wish.rules, .thread_count = 1, .memory_mb = 64, .seed = (uint64_t)wish.seed};
+        .rules = plan.rules, .thread_count = 1, .memory_mb = 64, .seed = (uint64_t)plan.seed};
     Engine *player = engine_new(slice_from("greedy"), &options, error);
     Engine *judge = player ? engine_new(slice_from("immure"), &options, error) : NULL;
-    int status = judge ? write_book(&wish, player, judge, error) : EXIT_FAILED;
+    int status = judge ? write_book(&plan, player, judge, error) : EXIT_FAILED;
     engine_free(judge);
     engine_free(player);
     return status;
