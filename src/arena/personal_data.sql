@@ -49,5 +49,6 @@ UPDATE game_sides SET log_sha256 = NULL, name = $2
 WHERE person_id = $1 OR bot_id IN (SELECT id FROM bots WHERE owner_id = $1)
 
 -- name: erase_bots
-UPDATE bots SET state = 'retired', reason = '', is_shared = 0, name = 'deleted-' || CAST(id AS TEXT)
+-- With a blank, which no name of a bot can have: another bot of the owner may be called `deleted-7`.
+UPDATE bots SET state = 'retired', reason = '', is_shared = 0, name = 'deleted ' || CAST(id AS TEXT)
 WHERE owner_id = $1

@@ -39,6 +39,12 @@ static bool add_work(StoreTx *tx, void *context, Error *error) {
         " VALUES (1, $1, 'anns-bot', 'amazons', '8x8', 'active', 1, 1)");
     query_bind_int(query, 1, person_id);
     query_end(query);
+    // Named as the first one was once named when its owner had left.
+    query = query_begin_sql(tx, "INSERT INTO bots (id, owner_id, name, game, variant, state,"
+                                " created_ms) VALUES (2, $1, 'deleted-1', 'amazons', '8x8',"
+                                " 'active', 1)");
+    query_bind_int(query, 1, person_id);
+    query_end(query);
     query = query_begin_sql(tx, "INSERT INTO versions (id, bot_id, number, protocol, language,"
                                 " source_sha256, state, messages, deadline_ms, created_ms)"
                                 " VALUES (1, 1, 1, 'sjtu', 'c', $1, 'ready', 'warning', 1, 1)");

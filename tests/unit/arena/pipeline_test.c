@@ -168,7 +168,7 @@ static void no_bot_is_named_by_who_is_leaving(void **state) {
     bool is_renamed = store_transact(arena->store, STORE_WRITE, rename_bot, &call, &error);
     slow_leaver_end(&leaver);
     assert_false(is_renamed);
-    assert_int_equal(count(arena, "SELECT COUNT(*) FROM bots WHERE name LIKE 'deleted-%'"), 1);
+    assert_int_equal(count(arena, "SELECT COUNT(*) FROM bots WHERE name LIKE 'deleted %'"), 1);
     arena_free(arena);
 }
 
