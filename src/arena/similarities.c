@@ -194,7 +194,8 @@ static SimilarSide read_side(Query *row, int column, int share, int source) {
         .person_name = query_column_text(row, column + 5).data,
         .share = query_column_real(row, share),
     };
-    memcpy(side.source.bytes, query_column_blob(row, source).data, SHA256_BYTES);
+    Slice hash = query_column_blob(row, source);
+    memcpy(side.source.bytes, hash.data, hash.size == SHA256_BYTES ? SHA256_BYTES : 0);
     return side;
 }
 

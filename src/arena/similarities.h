@@ -21,8 +21,8 @@ typedef struct SimilarSide {
     const char *bot_name;
     int64_t person_id;
     const char *person_name;
-    double share; // of its own code
-    Sha256 source;
+    double share;  // of its own code
+    Sha256 source; // zero if it is gone, because its owner has left
 } SimilarSide;
 
 typedef struct SimilarRow {

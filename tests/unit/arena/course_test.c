@@ -113,11 +113,47 @@ static void copies_are_kept(void **state) {
     arena_free(arena);
 }
 
+static void note_sources(void *context, const SimilarRow *row) {
+    Sha256 *sources = context;
+    sources[0] = row->sides[0].source;
+    sources[1] = row->sides[1].source;
+}
+
+static bool list_similarities(StoreTx *tx, void *context, Error *error) {
+    (void)error;
+    similarities_list(tx, slice_from(""), slice_from(""), 0, 1, note_sources, context);
+    return true;
+}
+
+// A person who leaves takes the source, and the row stays until programs are compared again.
+static void a_source_may_be_gone(void **state) {
+    Arena *arena = arena_new(state);
+    static const char *const NAMES[] = {"Ann", "Bob"};
+    static const Sha256 NONE = {0};
+    for (int i = 0; i < 2; i++) {
+        ArenaCall call = {.name = NAMES[i], .source = PROGRAM};
+        call.person = arena_person(arena, NAMES[i], ROLE_STUDENT);
+        stores_transact(arena->store, STORE_WRITE, arena_submit, &call);
+    }
+    while (arena_work(arena, WORK_WELL)) {
+    }
+    Error error;
+    Sha256 sources[2];
+    SimilarityWatch watch = {.store = arena->store};
+    must(similarities_step(&watch, &error), &error);
+    stores_sql(arena->store, "UPDATE versions SET source_sha256 = NULL WHERE bot_id ="
+                             " (SELECT id FROM bots WHERE name = 'Ann')");
+    stores_transact(arena->store, STORE_READ, list_similarities, sources);
+    assert_true(sha256_equal(&sources[0], &NONE) != sha256_equal(&sources[1], &NONE));
+    arena_free(arena);
+}
+
 int main(void) {
     static const StoreTest TESTS[] = {
         STORE_TEST(marks_follow_from_ratings),
         STORE_TEST(fields_are_quoted_and_no_formulas),
         STORE_TEST(copies_are_kept),
+        STORE_TEST(a_source_may_be_gone),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
 }
