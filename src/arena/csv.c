@@ -37,8 +37,10 @@ void csv_integer(CsvWriter *csv, long long number) {
 }
 
 void csv_real(CsvWriter *csv, double number) {
+    long long hundredths = llround(number * 100);
+    int decimals = hundredths % 100 == 0 ? 0 : hundredths % 10 == 0 ? 1 : 2;
     begin_field(csv);
-    text_addf(csv->out, "%g", round(number * 100) / 100);
+    text_addf(csv->out, "%.*f", decimals, (double)hundredths / 100);
 }
 
 void csv_end_line(CsvWriter *csv) {

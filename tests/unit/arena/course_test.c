@@ -80,10 +80,12 @@ static void fields_are_quoted_and_no_formulas(void **state) {
     }
     csv_integer(&csv, -3);
     csv_real(&csv, -1.5);
+    csv_real(&csv, 12345.75);
+    csv_real(&csv, 2000000);
     csv_end_line(&csv);
     assert_string_equal(out.data,
         "plain,\"a,b\",\"say \"\"x\"\"\",'=1+1,'-2,'@x,'+1,\"two\nlines\",,"
-        "\" blank\",-3,-1.5\r\n");
+        "\" blank\",-3,-1.5,12345.75,2000000\r\n");
     text_release(&out);
 }
 
