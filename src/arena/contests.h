@@ -88,7 +88,8 @@ bool contest_lock(StoreTx *tx, int64_t id, Contest *out, Error *error);
 // Writes another plan. CONTEST_STATE if it is too late for that.
 bool contest_set_plan(StoreTx *tx, const Contest *contest, const ContestPlan *plan, Error *error);
 
-// Staff's steps: a draft is opened and taken back; an open contest is frozen at once; one that is
+// Staff's steps: a draft is opened and taken back (it then waits for staff if its time to open has
+// passed: `opens_ms` becomes 0); an open contest is frozen at once; one that is
 // running is stopped (frozen); a stopped one goes on, and one that is running orders again what
 // failed (running). CONTEST_STATE for any other.
 bool contest_set_state(

@@ -41,6 +41,7 @@ ORDER BY id
 -- name: contests_set_state
 UPDATE contests
 SET state = $2, reason = $3,
+    opens_ms = CASE WHEN $2 = 'draft' AND opens_ms <= now_ms() THEN 0 ELSE opens_ms END,
     deadline_ms = CASE WHEN $2 = 'frozen' AND deadline_ms > now_ms() THEN now_ms() ELSE deadline_ms END,
     started_ms = CASE WHEN $2 = 'running' AND started_ms IS NULL THEN now_ms() ELSE started_ms END,
     ended_ms = CASE WHEN $2 = 'ended' THEN now_ms() ELSE ended_ms END

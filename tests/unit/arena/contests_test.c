@@ -105,7 +105,7 @@ static Cup cup_new(void **state, size_t bot_count, ScheduleFormat format) {
         cup.bots[i] = found.bot.id;
         arena_version_release(&found);
     }
-    int64_t now_ms = stores_number(cup.arena->store, "SELECT MAX(created_ms) FROM bots");
+    int64_t now_ms = stores_number(cup.arena->store, "SELECT now_ms()");
     cup.call = (ContestCall){
         .arena = cup.arena,
         .asker = cup.teacher,
@@ -385,6 +385,23 @@ static void staff_stop_and_try_again(void **state) {
     arena_free(cup.arena);
 }
 
+// One that has opened by itself and is taken back stays a draft until staff open it.
+static void a_contest_that_was_taken_back_stays_back(void **state) {
+    Cup cup = cup_new(state, 0, SCHEDULE_ROUND_ROBIN);
+    cup.call.plan.opens_ms = cup.call.plan.deadline_ms - HOUR_MS / 2;
+    done(&cup.call, plan_contest);
+    step(cup.arena);
+    cup_is(&cup, CONTEST_DRAFT, "");
+    store_advance_clock(cup.arena->store, HOUR_MS * 3 / 4);
+    step(cup.arena);
+    cup_is(&cup, CONTEST_OPEN, "");
+    cup.call.state = CONTEST_DRAFT;
+    done(&cup.call, move_contest);
+    step(cup.arena);
+    cup_is(&cup, CONTEST_DRAFT, "");
+    arena_free(cup.arena);
+}
+
 static bool draws_are_equal(const Cup *a, int64_t x, int64_t y) {
     char sql[300];
     snprintf(sql, sizeof sql,
@@ -436,6 +453,7 @@ int main(void) {
         STORE_TEST(entries_freeze_at_the_deadline),
         STORE_TEST(the_disqualified_are_out),
         STORE_TEST(staff_stop_and_try_again),
+        STORE_TEST(a_contest_that_was_taken_back_stays_back),
         STORE_TEST(a_contest_is_repeated_from_its_seed),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
