@@ -356,6 +356,23 @@ static bool see_rooms(StoreTx *tx, void *context, Error *error) {
     return query_end(query);
 }
 
+// A room that fails, such as one with a damaged row, does not stop the others; a store that cannot
+// be reached does. Reports the last failure.
+static bool end_due(Rooms *rooms, const DueRooms *due, Error *error) {
+    bool is_good = true;
+    bool is_reached = true;
+    for (size_t i = 0; is_reached && i < due->count; i++) {
+        Change change = {.id = slice_from(due->ids[i])};
+        Error failure;
+        if (!make_change(rooms, &change, NULL, &failure)) {
+            ErrorCode code = failure.reason.code;
+            is_reached = code != ERROR_STORE_BUSY && code != ERROR_STORE_UNREACHABLE;
+            is_good = error_copy(error, &failure);
+        }
+    }
+    return is_good;
+}
+
 typedef struct JobWithdrawal {
     const Queue *queue;
     int64_t job;
@@ -391,13 +408,7 @@ bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error) {
                             !store_transact(store, STORE_READ, find_due, &due, error))) {
         return false;
     }
-    for (size_t i = 0; i < due.count; i++) {
-        Change change = {.id = slice_from(due.ids[i])};
-        if (!make_change(rooms, &change, NULL, error)) {
-            return false;
-        }
-    }
-    if (!withdraw_jobs(rooms, &due, error)) {
+    if (!end_due(rooms, &due, error) || !withdraw_jobs(rooms, &due, error)) {
         return false;
     }
     *next_ms = due.count > 0 || due.next_ms < 1 ? 1 : due.next_ms < TEND_MS ? due.next_ms : TEND_MS;

@@ -79,7 +79,8 @@ bool rooms_report(
 extern const JobKind ROOM_JOB;
 
 // What happens by itself, what is too old to keep, and jobs for games that are over;
-// `*next_ms` is when to look again, at most a second.
+// `*next_ms` is when to look again, at most a second, also after a failure. A room that fails does
+// not stop the others.
 bool rooms_tend(Rooms *rooms, int64_t *next_ms, Error *error);
 
 // What other servers changed, for those who follow here.

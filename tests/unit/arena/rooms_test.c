@@ -87,6 +87,24 @@ static void test_clocks_stand_still_without_a_server(void **state) {
     rooms_free(site.rooms);
 }
 
+// A row that cannot be read is reported, and does not stop what is due in other rooms.
+static void test_a_damaged_room_stops_no_other(void **state) {
+    Site site;
+    Error error;
+    Table damaged;
+    Table table;
+    int64_t next_ms;
+    site_init(&site, store_of(state));
+    must(open_room(site.rooms, &damaged, &error), &error);
+    stores_sql(store_of(state), "UPDATE rooms SET deadline_ms = 1, variant = 'unknown'");
+    must(open_room(site.rooms, &table, &error), &error);
+    stores_sql(store_of(state), "UPDATE rooms SET deadline_ms = 2 WHERE variant <> 'unknown'");
+    refused(rooms_tend(site.rooms, &next_ms, &error), &error, ERROR_STORE_FAILED);
+    assert_int_equal(next_ms, 1000);
+    ends(site.rooms, &table, RESULT_NONE, "nobody-came");
+    rooms_free(site.rooms);
+}
+
 static void test_nobody_comes(void **state) {
     Site site;
     Error error;
@@ -314,6 +332,7 @@ int main(void) {
         STORE_TEST(test_a_late_move),
         STORE_TEST(test_clocks_stand_still_without_a_server),
         STORE_TEST(test_nobody_comes),
+        STORE_TEST(test_a_damaged_room_stops_no_other),
         STORE_TEST(test_bounds_of_an_address),
         STORE_TEST(test_a_class_plays_on),
         STORE_TEST(test_bounds_of_a_person),
