@@ -285,17 +285,32 @@ bool rooms_report(
 
 typedef struct RoomReading {
     Slice id;
-    Room *room;
+    Room room;
+    bool has_room;
 } RoomReading;
 
+static void reading_release(RoomReading *reading) {
+    if (reading->has_room) {
+        room_release(&reading->room);
+        reading->has_room = false;
+    }
+}
+
 static bool read_room(StoreTx *tx, void *context, Error *error) {
-    const RoomReading *reading = context;
-    return room_load(tx, reading->id, false, reading->room, error);
+    RoomReading *reading = context;
+    reading_release(reading); // of a run that has to be repeated
+    reading->has_room = room_load(tx, reading->id, false, &reading->room, error);
+    return reading->has_room;
 }
 
 bool rooms_read(Rooms *rooms, Slice id, Room *out, Error *error) {
-    RoomReading reading = {id, out};
-    return store_transact(rooms->options.store, STORE_READ, read_room, &reading, error);
+    RoomReading reading = {.id = id};
+    if (!store_transact(rooms->options.store, STORE_READ, read_room, &reading, error)) {
+        reading_release(&reading);
+        return false;
+    }
+    *out = reading.room;
+    return true;
 }
 
 // ---- What happens by itself ----
