@@ -32,7 +32,11 @@ Steward *steward_new(const Log *log) {
     }
     steward->log = log;
     pthread_mutex_init(&steward->mutex, NULL);
-    pthread_cond_init(&steward->changed, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&steward->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     return steward;
 }
 
@@ -47,7 +51,7 @@ void steward_add(
 // Whether there is another turn; waits for it.
 static bool wait_for_turn(Steward *steward) {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += TURN_S;
     pthread_mutex_lock(&steward->mutex);
     int status = 0;
