@@ -138,9 +138,13 @@ static void pause_before(int repeat, int64_t deadline_ns) {
     if (pause_ns > PAUSE_MS_LONGEST * NS_PER_MS) {
         pause_ns = PAUSE_MS_LONGEST * NS_PER_MS;
     }
-    int64_t left_ns = deadline_ns - clock_now_ns();
-    pause_ns = pause_ns / 2 + clock_now_ns() % (pause_ns / 2);
-    usleep((useconds_t)((pause_ns < left_ns ? pause_ns : left_ns) / 1000));
+    int64_t now_ns = clock_now_ns();
+    int64_t left_ns = deadline_ns - now_ns;
+    pause_ns = pause_ns / 2 + now_ns % (pause_ns / 2);
+    pause_ns = pause_ns < left_ns ? pause_ns : left_ns;
+    if (pause_ns > 0) { // the deadline may have passed since the caller looked
+        usleep((useconds_t)(pause_ns / 1000));
+    }
 }
 
 bool store_transact(Store *store, StoreMode mode, StoreBody *body, void *context, Error *error) {
