@@ -173,6 +173,12 @@ INSERT INTO requests (person_id, first_version_id, second_version_id, pair_count
 VALUES ($1, $2, $3, $4, $4, 'playing', now_ms() + $5, now_ms())
 RETURNING id
 
+-- name: requests_lock
+-- The requests of a person are counted by one transaction at a time. The row of the person will not
+-- do: who settles a game locks it after the group of jobs, and a request before.
+--pg: SELECT CAST(pg_advisory_xact_lock(hashtextextended('requests/' || CAST($1 AS TEXT), 0)) AS TEXT)
+--sqlite: SELECT $1
+
 -- name: requests_open
 SELECT COUNT(*) FROM requests WHERE person_id = $1 AND state = 'playing'
 

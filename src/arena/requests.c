@@ -73,6 +73,16 @@ static int64_t add_request(StoreTx *tx, const Person *person, const RequestInput
     return query_take_int(add);
 }
 
+// Locked, so that two at once do not both fit.
+static int64_t count_open(StoreTx *tx, const Person *person) {
+    Query *lock = query_begin(tx, "requests_lock");
+    query_bind_int(lock, 1, person->id);
+    query_end(lock);
+    Query *open = query_begin(tx, "requests_open");
+    query_bind_int(open, 1, person->id);
+    return query_take_int(open);
+}
+
 int64_t request_add(StoreTx *tx, const Person *person, const RequestInput *input, Error *error) {
     Board board;
     Openings openings;
@@ -80,9 +90,7 @@ int64_t request_add(StoreTx *tx, const Person *person, const RequestInput *input
         !may_play(tx, person, input->versions[1], &board, error)) {
         return 0;
     }
-    Query *open = query_begin(tx, "requests_open");
-    query_bind_int(open, 1, person->id);
-    if (query_take_int(open) >= REQUESTS_OPEN_MAX) {
+    if (count_open(tx, person) >= REQUESTS_OPEN_MAX) {
         error_set(error, ERROR_TOO_MANY_OPEN,
             "%d of your requests are being played: wait until one has ended", REQUESTS_OPEN_MAX);
         return 0;

@@ -203,6 +203,25 @@ static void what_cannot_be_played_is_refused(void **state) {
     arena_free(arena);
 }
 
+// Two requests at once are counted as one after the other.
+static void who_asks_twice_at_once_is_counted(void **state) {
+    Arena *arena = arena_new(state);
+    SlowWriter writer;
+    Error error;
+    ArenaCall call = {.person = arena_person(arena, "Ann", ROLE_STUDENT)};
+    int64_t mine = arena_ready(arena, &call.person, "mine");
+    call.request = (RequestInput){{mine, mine}, 1, 0};
+    for (int i = 1; i < REQUESTS_OPEN_MAX; i++) {
+        stores_transact(arena->store, STORE_WRITE, ask, &call);
+    }
+    ArenaCall slow = call;
+    slow_writer_begin(&writer, arena->store, ask, &slow);
+    bool is_taken = store_transact(arena->store, STORE_WRITE, ask, &call, &error);
+    slow_writer_end(&writer);
+    refused(is_taken, &error, ERROR_TOO_MANY_OPEN);
+    arena_free(arena);
+}
+
 static void report(void *context, const char *problem) {
     (void)context;
     fail_msg("%s", problem);
@@ -308,6 +327,7 @@ int main(void) {
         STORE_TEST(nobody_leaves_while_his_game_is_written),
         STORE_TEST(own_games_count_once),
         STORE_TEST(what_cannot_be_played_is_refused),
+        STORE_TEST(who_asks_twice_at_once_is_counted),
         STORE_TEST(ended_jobs_are_removed),
         STORE_TEST(old_logs_are_dropped),
     };
