@@ -157,7 +157,8 @@ static void add_game(StoreTx *tx, Room *room) {
         .detail = room->detail,
         .reason = room->foul.data,
         .plies = (int64_t)room->game.count,
-        .started_ms = room->started_ms,
+        // A bot may foul before it is ready.
+        .started_ms = room->started_ms != 0 ? room->started_ms : room->created_ms,
         .ended_ms = room->ended_ms,
         .record = record.data,
     };

@@ -136,6 +136,11 @@ static void test_a_bot_has_an_owner(void **state) {
     assert_int_equal(stores_number(store_of(state),
                          "SELECT COUNT(*) FROM game_sides WHERE side = 0 AND person_id IS NULL"),
         1);
+    // It fouled before it was ready: the game has the time at which the room was opened.
+    assert_int_equal(stores_number(store_of(state), "SELECT COUNT(*) FROM games JOIN rooms"
+                                                    " ON rooms.game_id = games.id WHERE"
+                                                    " games.started_ms = rooms.created_ms"),
+        1);
     hall_release(&hall);
 }
 
