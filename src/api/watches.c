@@ -161,6 +161,13 @@ static WatchedDocument **hold_all(Watches *watches, size_t *count) {
     return all;
 }
 
+static bool must_read(WatchedDocument *watch) {
+    pthread_mutex_lock(&watch->watches->mutex);
+    bool is_wanted = !watch->is_over && !watch->is_left;
+    pthread_mutex_unlock(&watch->watches->mutex);
+    return is_wanted;
+}
+
 bool watches_step(void *context, Error *error) {
     Watches *watches = context;
     size_t count;
@@ -169,7 +176,7 @@ bool watches_step(void *context, Error *error) {
     for (size_t i = 0; i < count; i++) {
         WatchedDocument *watch = all[i];
         bool has_changed = false;
-        if (!watch->is_over && !watch->is_left && is_good) {
+        if (is_good && must_read(watch)) {
             is_good = refresh(watch, &has_changed, error);
         }
         if (has_changed) {
