@@ -56,21 +56,27 @@ static void remove_job(StoreTx *tx, int64_t group, int64_t job) {
     query_end(blobs);
 }
 
+typedef struct GroupClearing {
+    int64_t group;
+    int64_t removed; // jobs
+} GroupClearing;
+
 static bool clear_group(StoreTx *tx, void *context, Error *error) {
     (void)error;
-    int64_t group = *(const int64_t *)context;
-    int64_t removed = 0;
+    GroupClearing *clearing = context;
+    int64_t group = clearing->group;
+    clearing->removed = 0;
     query_end(begin_with(tx, "groups_lock", group));
     Query *rows = begin_with(tx, "retention_jobs", group);
     query_bind_int(rows, 2, RETENTION_MS);
     query_bind_int(rows, 3, JOBS_MAX);
     while (query_step(rows)) {
         remove_job(tx, group, query_column_int(rows, 0));
-        removed++;
+        clearing->removed++;
     }
     query_end(rows);
     Query *count = begin_with(tx, "groups_count", group);
-    query_bind_int(count, 2, -removed);
+    query_bind_int(count, 2, -clearing->removed);
     query_bind_int(count, 3, 0);
     query_end(count);
     return query_end(begin_with(tx, "retention_remove_group", group));
@@ -82,10 +88,13 @@ bool retention_step(void *context, Error *error) {
     if (clock_now_ms() < retention->next_ms) {
         return true;
     }
-    retention->next_ms = clock_now_ms() + TURN_MS;
+    bool has_more = false;
     bool is_good = store_transact(retention->store, STORE_READ, find_groups, &groups, error);
     for (size_t i = 0; is_good && i < groups.count; i++) {
-        is_good = store_transact(retention->store, STORE_WRITE, clear_group, &groups.ids[i], error);
+        GroupClearing clearing = {.group = groups.ids[i]};
+        is_good = store_transact(retention->store, STORE_WRITE, clear_group, &clearing, error);
+        has_more |= clearing.removed == JOBS_MAX;
     }
+    retention->next_ms = is_good && has_more ? 0 : clock_now_ms() + TURN_MS;
     return is_good;
 }

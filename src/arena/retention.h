@@ -15,5 +15,6 @@ typedef struct Retention {
     int64_t next_ms; // when to look again, by the clock of this machine; 0: at once
 } Retention;
 
-// A step of the steward (steward.h): now and then removes some of them, a bounded number at a time.
+// A step of the steward (steward.h): now and then removes some of them, a bounded number at a time;
+// the next step goes on if more are due.
 bool retention_step(void *retention, Error *error);

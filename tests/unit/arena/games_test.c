@@ -265,6 +265,32 @@ static void ended_jobs_are_removed(void **state) {
     arena_free(arena);
 }
 
+// A ladder may end more jobs in a minute than one step removes.
+static void many_ended_jobs_are_removed_soon(void **state) {
+    Arena *arena = arena_new(state);
+    Person ann = arena_person(arena, "Ann", ROLE_STUDENT);
+    arena_ready(arena, &ann, "mine");
+    stores_sql(arena->store,
+        "WITH RECURSIVE numbers (number) AS"
+        " (SELECT 1000 UNION ALL SELECT number + 1 FROM numbers WHERE number < 1299)"
+        " INSERT INTO jobs (group_id, name, queue_id, lane, owner, fairness, state, payload,"
+        " max_attempts, run_ms, deadline_ms, created_ms, ended_ms, finished_seq, result)"
+        " SELECT jobs.group_id, 'copy ' || CAST(number AS TEXT), jobs.queue_id, jobs.lane,"
+        " jobs.owner, 0, 'done', '{}', 1, 1, 1, 1, jobs.ended_ms, number, '{}'"
+        " FROM jobs JOIN numbers ON 1 = 1 WHERE jobs.id = (SELECT MIN(id) FROM jobs)");
+    stores_sql(arena->store, "UPDATE job_groups SET job_count = job_count + 300 WHERE id ="
+                             " (SELECT group_id FROM jobs WHERE name = 'copy 1000')");
+    store_advance_clock(arena->store, RETENTION_MS + 1000);
+    Retention retention = {.store = arena->store};
+    Error error;
+    for (int i = 0; i < 3; i++) {
+        must(retention_step(&retention, &error), &error);
+    }
+    assert_int_equal(stores_number(arena->store, "SELECT COUNT(*) FROM jobs"), 0);
+    assert_true(retention.next_ms > 0); // nothing more for a while
+    arena_free(arena);
+}
+
 static bool are_gone(StoreTx *tx, void *context, Error *error) {
     (void)error;
     Listing *listing = context;
@@ -329,6 +355,7 @@ int main(void) {
         STORE_TEST(what_cannot_be_played_is_refused),
         STORE_TEST(who_asks_twice_at_once_is_counted),
         STORE_TEST(ended_jobs_are_removed),
+        STORE_TEST(many_ended_jobs_are_removed_soon),
         STORE_TEST(old_logs_are_dropped),
     };
     return stores_run(TESTS, sizeof TESTS / sizeof *TESTS);
