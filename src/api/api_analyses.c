@@ -60,7 +60,8 @@ static void refuse_question(HttpReply *reply, AnalysesRefusal refusal) {
             "you have %d analyses under way: stop one or wait", LIMIT_ANALYSES_EACH);
         break;
     case ANALYSES_QUEUE_FULL:
-        error_set(&error, ERROR_QUEUE_FULL, "%d analyses wait already", LIMIT_QUEUE);
+        error_set(&error, ERROR_QUEUE_FULL, "%d analyses wait already: try again in a while",
+            LIMIT_QUEUE);
         break;
     case ANALYSES_CLOSING:
     case ANALYSES_ACCEPTED:

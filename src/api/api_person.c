@@ -87,7 +87,7 @@ typedef struct PersonEndCall {
 static bool end_one(StoreTx *tx, void *context, Error *error) {
     const PersonEndCall *call = context;
     return call->end(tx, call->person_id, call->id) ||
-           error_set(error, ERROR_NOT_FOUND, "you have no such thing");
+           error_set(error, ERROR_NOT_FOUND, "you have none with that number");
 }
 
 static void answer_end(const ApiCall *call, bool (*end)(StoreTx *tx, int64_t person_id, int64_t id),

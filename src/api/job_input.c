@@ -82,7 +82,7 @@ bool job_input_host(const json_t *body, int64_t token_id, HostProof *out, Error 
 bool job_input_id(Slice text, int64_t *out, Error *error) {
     long long id;
     if (!slice_to_long(text, &id) || id <= 0) {
-        return error_set(error, ERROR_NOT_FOUND, "there is no such number");
+        return error_set(error, ERROR_NOT_FOUND, "this path needs a number from 1 on");
     }
     *out = id;
     return true;

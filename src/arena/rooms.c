@@ -52,13 +52,15 @@ static bool check_count(StoreTx *tx, const RoomPayer *payer, Error *error) {
     query_bind_text(count, 1, slice_from(payer->key));
     if (query_take_int(count) >= payer->rooms_max) {
         return payer->limit == &BY_PERSON
-                   ? error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms of yours are open",
-                         payer->rooms_max)
-                   : error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms of your address are open",
+                   ? error_set(error, ERROR_TOO_MANY_ROOMS,
+                         "%d rooms of yours are open: end a game first", payer->rooms_max)
+                   : error_set(error, ERROR_TOO_MANY_ROOMS,
+                         "%d rooms of your address are open: sign in to have your own",
                          payer->rooms_max);
     }
     return query_take_int(query_begin(tx, "rooms_count_all")) < ROOMS_MAX ||
-           error_set(error, ERROR_TOO_MANY_ROOMS, "%d rooms are open", ROOMS_MAX);
+           error_set(
+               error, ERROR_TOO_MANY_ROOMS, "%d rooms are open: try again in a while", ROOMS_MAX);
 }
 
 // ---- One change of a room ----

@@ -100,15 +100,16 @@ static bool refuse_by_head(
         http_refuse(&reply, 431, &error);
     } else if (!reserve_body(admission, exchange, announced)) {
         reply.retry_after_s = 5;
-        error_set(&error, ERROR_TOO_MANY_BODIES, "too many large bodies are being sent");
+        error_set(&error, ERROR_TOO_MANY_BODIES,
+            "too many large bodies are being sent: try again in a while");
         http_refuse(&reply, 503, &error);
     } else if (announced > exchange_discard_limit(exchange)) {
         http_refuse_body(&reply, exchange->request.body_limit);
     } else if (connections_is_proxied(admission->connections, connection) &&
                !connections_claim(admission->connections, connection, &exchange->visitor)) {
         reply.retry_after_s = 30;
-        error_set(&error, ERROR_TOO_MANY_CONNECTIONS, "you have %d requests under way",
-            LIMIT_CONNECTIONS_EACH);
+        error_set(&error, ERROR_TOO_MANY_CONNECTIONS,
+            "you have %d requests under way: wait until one has ended", LIMIT_CONNECTIONS_EACH);
         http_refuse(&reply, 429, &error);
     }
     bool is_refused = reply.status != 0;

@@ -94,7 +94,8 @@ int respond_events(Streams *streams, struct MHD_Connection *connection, const Ad
         http_refuse(reply, 429, &error);
         break;
     case STREAMS_FULL:
-        error_set(&error, ERROR_TOO_MANY_STREAMS, "too many streams are open");
+        error_set(
+            &error, ERROR_TOO_MANY_STREAMS, "too many streams are open: try again in a while");
         http_refuse(reply, 503, &error);
         break;
     }
