@@ -27,7 +27,7 @@ bool job_input_list(const json_t *body, const char *name, const json_t **out, Er
 bool job_input_flag(const json_t *body, const char *name, bool *out, Error *error) {
     const json_t *value = json_object_get(body, name);
     if (value && !json_is_boolean(value)) {
-        return error_set(error, ERROR_BAD_JOB, "%s is true or false", name);
+        return error_set(error, ERROR_BAD_REQUEST, "%s is true or false", name);
     }
     *out = value ? json_is_true(value) : *out;
     return true;

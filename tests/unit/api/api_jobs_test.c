@@ -204,7 +204,7 @@ static void a_lie_is_refused_and_a_job_handed_back(void **state) {
     json_decref(claim_job(&site, head, job_path, attempt));
     snprintf(path, sizeof path, "%s/return", job_path);
     snprintf(body, sizeof body, "%s,\"reason\":\"the worker stops\",\"failed\":1}", attempt);
-    refuses(&site, site.worker, "POST", path, body, 400, "bad-job");
+    refuses(&site, site.worker, "POST", path, body, 400, "bad-request");
     snprintf(body, sizeof body, "%s,\"reason\":\"the worker stops\"}", attempt);
     json_decref(answer(&site, site.worker, "POST", path, body, 200));
     json_decref(answer(&site, site.worker, "POST", path, body, 200));
