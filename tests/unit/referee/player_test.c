@@ -206,17 +206,6 @@ static void solo_release(Solo *solo) {
     assert_true(has_no_children());
 }
 
-static char run_state(pid_t pid) {
-    char path[64];
-    char run = '\0';
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%*d (%*[^)]) %c", &run), 1);
-    fclose(file);
-    return run;
-}
-
 static void burn_cpu(int64_t time_ns) {
     struct timespec now;
     int64_t start_ns = -1;
@@ -230,10 +219,7 @@ static void burn_cpu(int64_t time_ns) {
 
 static void assert_stopped(const Process *process) {
     pid_t pid = process_pid(process);
-    int64_t deadline_ns = soon();
-    while (run_state(pid) != 'T') { // the signal is on its way
-        assert_true(clock_now_ns() < deadline_ns);
-    }
+    wait_for_stop(pid);
     int64_t stopped_ns = process_cpu_ns(process);
     burn_cpu(5 * NS_PER_MS);
     assert_int_equal(run_state(pid), 'T');

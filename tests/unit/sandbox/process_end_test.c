@@ -13,21 +13,6 @@
 
 #include "unit/sandbox/process_fixture.h"
 
-static char run_state(pid_t pid) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        return '\0';
-    }
-    char run = '\0';
-    if (fscanf(file, "%*d (%*[^)]) %c", &run) != 1) {
-        run = '\0';
-    }
-    fclose(file);
-    return run;
-}
-
 static void wait_for_cpu(const Process *process, int64_t above_ns) {
     while (process_cpu_ns(process) <= above_ns) {
     }
@@ -41,8 +26,7 @@ static void test_suspended_program_gets_no_time(void **state) {
     wait_for_cpu(process, process_cpu_ns(process) + 2 * NS_PER_MS);
 
     process_suspend(process);
-    while (run_state(process_pid(process)) != 'T') {
-    }
+    wait_for_stop(process_pid(process));
     int64_t stopped_ns = process_cpu_ns(process);
     Process *other = start("busy");
     assert_true(sends(other, "?\n"));

@@ -84,6 +84,30 @@ static inline void assert_ended(Process *process, ProcessStateKind kind, int cod
     assert_int_equal(state.code, code);
 }
 
+// The kernel's letter for what a process does: 'T' if it is stopped; '\0' if there is none.
+static inline char run_state(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return '\0';
+    }
+    char run = '\0';
+    if (fscanf(file, "%*d (%*[^)]) %c", &run) != 1) {
+        run = '\0';
+    }
+    fclose(file);
+    return run;
+}
+
+// A stop signal is on its way for a while.
+static inline void wait_for_stop(pid_t pid) {
+    int64_t deadline_ns = soon();
+    while (run_state(pid) != 'T') {
+        assert_true(clock_now_ns() < deadline_ns);
+    }
+}
+
 static inline bool has_no_children(void) {
     siginfo_t info;
     return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
