@@ -89,8 +89,12 @@ screenshots: page
 	@$(MAKE) --no-print-directory all
 	@cd web && node node_modules/@playwright/test/cli.js test --project=screenshots
 
-install: all
+# The prefix first: what goes where is written down when the build is configured.
+install: build/build.ninja
 	@meson configure build --prefix=$(PREFIX)
+	@ninja -C build build.ninja >build-setup.log || { cat build-setup.log; exit 1; }
+	@rm -f build-setup.log
+	@$(MAKE) --no-print-directory all
 	@DESTDIR=$(DESTDIR) meson install -C build --quiet --no-rebuild
 
 clean:
