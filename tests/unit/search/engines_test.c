@@ -1,10 +1,7 @@
-// What every engine owes its users: legal moves, the same answer twice, an end when it is told.
+// What every engine owes its users: legal moves, the same answer twice.
 
 #include "unit/search/engines_support.h"
 
-#include <pthread.h>
-
-#include "base/clock.h"
 #include "base/rng.h"
 #include "eval/quoridor/race.h"
 #include "search/kinds.h"
@@ -95,32 +92,6 @@ static void check_slices(const EngineKind *kind, const Rules *rules) {
 static void slices_find_what_one_search_finds(void **state) {
     (void)state;
     for_each_engine(check_slices);
-}
-
-static void *stop_soon(void *engine) {
-    struct timespec pause = {.tv_nsec = 20 * NS_PER_MS};
-    nanosleep(&pause, NULL);
-    engine_stop(engine);
-    return NULL;
-}
-
-static void check_stops(const EngineKind *kind, const Rules *rules) {
-    Engine *engine = make_engine(kind, rules, 2, 64);
-    Game game;
-    EngineLimits limits = {0};
-    pthread_t thread;
-    game_init(&game, rules, &rules->variants[0]);
-    assert_int_equal(pthread_create(&thread, NULL, stop_soon, engine), 0);
-    // Without the stop this would never return.
-    assert_true(is_legal(&game, engine_think(engine, &game, &limits, NULL, NULL, NULL)));
-    pthread_join(thread, NULL);
-    game_release(&game);
-    engine_free(engine);
-}
-
-static void a_stop_ends_a_search_without_limits(void **state) {
-    (void)state;
-    for_each_engine(check_stops);
 }
 
 // A position without walls in hand, reached by chance.
@@ -239,7 +210,6 @@ int main(void) {
         cmocka_unit_test(the_same_seed_and_nodes_play_the_same_game),
         cmocka_unit_test(a_megabyte_is_enough_to_play),
         cmocka_unit_test(slices_find_what_one_search_finds),
-        cmocka_unit_test(a_stop_ends_a_search_without_limits),
         cmocka_unit_test(a_won_race_is_won),
         cmocka_unit_test(unknown_engines_are_refused),
         cmocka_unit_test(options_are_checked_before_an_engine_is_made),

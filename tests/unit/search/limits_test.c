@@ -2,6 +2,7 @@
 
 #include "unit/search/engines_support.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,6 +191,7 @@ static void a_stop_counts_until_it_is_cleared(void **state) {
 
 #define THREADS 2
 #define ROUNDS 3
+#define WORK_NS (10 * NS_PER_MS)
 // Ten milliseconds are promised. What is measured is work, not waiting, so that a busy machine
 // changes nothing; but a sanitizer makes it ten times as much.
 #define LATENCY_BOUND_NS (250 * NS_PER_MS)
@@ -203,15 +205,21 @@ static int64_t work_ns(void) {
 
 typedef struct Stopper {
     Engine *engine;
-    int64_t stop_ns; // the work until it was told
+    int64_t begin_ns; // the work until it began
+    int64_t stop_ns;  // and until it was told
+    atomic_bool has_told;
 } Stopper;
 
-static void *stop_soon(void *argument) {
+// Waits for work, and not for time, so that the search is under way on any machine.
+static void *stop_at_work(void *argument) {
     Stopper *stopper = argument;
-    struct timespec pause = {.tv_nsec = 10 * NS_PER_MS};
-    nanosleep(&pause, NULL);
+    int64_t due_ns = stopper->begin_ns + WORK_NS;
+    struct timespec due = {.tv_sec = due_ns / NS_PER_S, .tv_nsec = due_ns % NS_PER_S};
+    while (clock_nanosleep(CLOCK_PROCESS_CPUTIME_ID, TIMER_ABSTIME, &due, NULL) == EINTR) {
+    }
     stopper->stop_ns = work_ns();
     engine_stop(stopper->engine);
+    atomic_store(&stopper->has_told, true);
     return NULL;
 }
 
@@ -234,11 +242,17 @@ static void check_latency(const EngineKind *kind, const Rules *rules) {
     for (int i = 0; i < ROUNDS; i++) {
         pthread_t thread;
         EngineLimits none = {0};
-        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
-        engine_think(stopper.engine, &game, &none, NULL, NULL, NULL);
+        stopper.begin_ns = work_ns();
+        stopper.has_told = false;
+        assert_int_equal(pthread_create(&thread, NULL, stop_at_work, &stopper), 0);
+        // Without the stop most engines would never return.
+        Move move = engine_think(stopper.engine, &game, &none, NULL, NULL, NULL);
         int64_t end_ns = work_ns();
+        while (!atomic_load(&stopper.has_told)) { // some end by themselves, before so much work
+        }
         pthread_join(thread, NULL);
         engine_clear_stop(stopper.engine);
+        assert_true(is_legal(&game, move));
         late_ns[i] = end_ns - stopper.stop_ns;
     }
     int64_t latency_ns = median(late_ns);
