@@ -44,7 +44,7 @@ def matches(expected, got):
 def main():
     cases = read_cases(sys.argv[1])
     print(f"1..{len(cases)}")
-    failed = False
+    failed = not cases
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(os.path.join(folder, "bin"))
         os.symlink(os.environ["IMMURE"], os.path.join(folder, "bin", "immure"))

@@ -202,4 +202,4 @@ def run(tests):
             if not passed:
                 print("\n".join(f"# {line}" for line in str(detail).splitlines()[-30:]))
     print(f"1..{count}")
-    sys.exit(failed)
+    sys.exit(failed or count == 0)
